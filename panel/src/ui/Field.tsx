@@ -74,7 +74,7 @@ export function Checkbox({
         id={id}
         type="checkbox"
         aria-describedby={hintIdOf(id, hint)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4"
       />
       <div>
         <label htmlFor={id}>{label}</label>

@@ -27,7 +27,7 @@ function ListItem({ item: { depth, isDone, line, inside }, onToggle }: ItemProps
         disabled={!onToggle}
         aria-label={textOf(inside)}
         onChange={() => onToggle?.(line)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4"
       />
       <span className={clsx('min-w-0', isDone && 'text-muted line-through')}>
         {renderInline(inside)}

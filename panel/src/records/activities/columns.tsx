@@ -49,6 +49,7 @@ export function useColumns(slug: string) {
           key: 'date',
           title: words.date,
           width: 110,
+          isPinned: true,
           cell: (activity) => {
             const on = dayOfActivity(activity, zone);
             const day = formatBriefDay(on, today, locale);

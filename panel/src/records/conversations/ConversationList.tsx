@@ -198,7 +198,7 @@ const RowLink = memo(function RowLink(props: RowProps) {
             aria-label={lists.table.select({ name: conversationName(row, words) })}
             checked={isSelected}
             onChange={() => onToggle(row.id)}
-            className="size-4 accent-accent pointer-coarse:size-5"
+            className="size-4 pointer-coarse:size-5"
           />
         </label>
       ) : null}

@@ -69,7 +69,7 @@ function List({ deal, steps, onDone }: ListProps) {
               aria-label={words.done({ title: step.title })}
               checked={false}
               onChange={() => onDone(step)}
-              className="size-4 accent-accent pointer-coarse:size-6"
+              className="size-4 pointer-coarse:size-6"
             />
             <RecordLink
               kind="activities"

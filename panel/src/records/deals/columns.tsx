@@ -36,7 +36,7 @@ export function useDealColumns(seesValues: boolean) {
             ),
           },
           client_id: { width: 170 },
-          ...(seesValues && { value: { width: 120 } }),
+          ...(seesValues && { value: { width: 120, isPinned: true } }),
           phase: { width: 130, cell: ({ phase }) => <Badge>{phaseName(phase)}</Badge> },
           responsible_id: { width: 110 },
           expected_close_date: { width: 110 },

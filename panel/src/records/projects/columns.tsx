@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { projectFields } from '#panel/api/records/projects.ts';
 import type { Project } from '#panel/api/schema.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { DueDate } from '#panel/display/DueDate.tsx';
 import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { fieldColumns } from '../shared/list/field-columns.tsx';
-import { isLate, Late, Priority, Status } from './model.tsx';
+import { isClosed, Priority, Status } from './model.tsx';
 
 /** Default columns. */
 export const defaultColumns = ['client', 'status', 'priority', 'due_date', 'squad'];
@@ -27,20 +28,21 @@ export function useColumns() {
             cell: (project) => <ProjectName project={project} />,
           },
           client_id: { width: 160 },
-          status: { width: 152, cell: ({ status }) => <Status of={status} /> },
+          status: { width: 140, cell: ({ status }) => <Status of={status} /> },
           priority: {
             width: 100,
             cell: ({ priority }) => <Priority of={priority} />,
           },
           due_date: {
-            width: 228,
-            cell: (project) => (
-              <span className="flex items-center gap-2">
-                {project.due_date === null ? null : (
-                  <span className="whitespace-nowrap">{texts.day(project.due_date)}</span>
-                )}
-                {isLate(project, today) ? <Late words={words} /> : null}
-              </span>
+            width: 112,
+            isPinned: true,
+            cell: ({ due_date, status }) => (
+              <DueDate
+                due={due_date}
+                isDone={isClosed(status)}
+                today={today}
+                lateText={words.late}
+              />
             ),
           },
           squad_id: { width: 120 },

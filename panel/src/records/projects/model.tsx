@@ -59,11 +59,11 @@ export function Status({ of }: { readonly of: Status }) {
 
 export function Priority({ of }: { readonly of: Priority }) {
   const { values } = useFieldWords();
+  const tone = of === 'urgent' ? 'danger' : of === 'high' ? 'warn' : undefined;
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      {priorityIcons[of]}
+    <Badge icon={priorityIcons[of]} {...(tone && { tone })}>
       {values.projects.priority[of]}
-    </span>
+    </Badge>
   );
 }
 
@@ -87,7 +87,8 @@ export function colorChoices(words: ProjectWords, { id, color }: Pick<Project, '
   return [choiceOf('', words.colors.none), ...named, ...(isNamed ? [] : [choiceOf(color, color)])];
 }
 
-const isClosed = (status: Status) => status === 'completed' || status === 'cancelled';
+/** True if a project is completed or cancelled. */
+export const isClosed = (status: Status) => status === 'completed' || status === 'cancelled';
 
 /** True if a project is overdue on the team's day. */
 export const isLate = ({ status, due_date }: Project, today: string) =>

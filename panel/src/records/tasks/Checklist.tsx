@@ -109,7 +109,7 @@ function Item({ item, value, onSave }: Props & { readonly item: ChecklistItem })
         checked={item.isDone}
         aria-label={item.text}
         onChange={() => onSave(withToggled(value, item.line))}
-        className="size-4 shrink-0 accent-accent pointer-coarse:size-6"
+        className="size-4 pointer-coarse:size-6"
       />
       <input
         {...draft.props}

@@ -201,7 +201,7 @@ export default function Composer({ slug, preset, onClose }: Props) {
               type="checkbox"
               checked={isAgain}
               onChange={({ target }) => setAgain(target.checked)}
-              className="size-4 accent-accent"
+              className="size-4"
             />
             {words.another}
           </label>

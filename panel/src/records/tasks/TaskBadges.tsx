@@ -1,9 +1,8 @@
-import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
 import type { Task } from '#panel/api/types.ts';
-import { useDayFormat, useFullDayFormat } from '#panel/display/formatters.ts';
-import { Calendar, Check, Clock, Flag, ListCheck, Warning } from '#panel/ui/icons.tsx';
+import { DueDate } from '#panel/display/DueDate.tsx';
+import { Check, Clock, Flag, ListCheck } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
+import { Mark } from '#panel/ui/Mark.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import type { Card } from './board.ts';
@@ -56,43 +55,7 @@ interface DueProps {
 /** Due date of a task, marked if overdue. */
 export function Due({ due, isDone, today }: DueProps) {
   const words = useTaskWords();
-  const day = useDayFormat();
-  const full = useFullDayFormat();
-  if (due === null) return null;
-  const isLate = !isDone && due < today;
-  const tone = isLate ? 'text-danger' : !isDone && due === today ? 'text-warn' : 'text-muted';
-  return (
-    <Mark
-      tone={tone}
-      title={isLate ? `${words.late} · ${full(due)}` : full(due)}
-      icon={isLate ? <Warning size={12} /> : <Calendar size={12} />}
-    >
-      <span>
-        {isLate ? <span className="sr-only">{`${words.late} · `}</span> : null}
-        {day(due)}
-      </span>
-    </Mark>
-  );
-}
-
-interface MarkProps {
-  readonly tone?: string;
-  readonly title?: string;
-  readonly icon: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** Icon and text in one line. */
-function Mark({ tone = 'text-muted', title, icon, children }: MarkProps) {
-  return (
-    <span
-      title={title}
-      className={clsx('inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-meta', tone)}
-    >
-      {icon}
-      {children}
-    </span>
-  );
+  return <DueDate due={due} isDone={isDone} today={today} lateText={words.late} />;
 }
 
 type Marked = Pick<

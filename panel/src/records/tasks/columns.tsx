@@ -31,7 +31,8 @@ export function useColumns() {
         },
         due_date: {
           key: 'due',
-          width: 190,
+          width: 112,
+          isPinned: true,
           cell: ({ due_date, completed_at }) => (
             <Due due={due_date} isDone={completed_at !== null} today={today} />
           ),

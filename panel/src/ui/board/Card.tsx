@@ -106,7 +106,7 @@ export const Card = memo(function Card(props: Props) {
                 checked={isSelected}
                 onClick={(event) => event.stopPropagation()}
                 onChange={() => acts.toggle(card.key)}
-                className="size-4 accent-accent"
+                className="size-4"
               />
             </label>
           ) : null}

@@ -16,11 +16,15 @@ import { RowLink } from './RowLink.tsx';
 import { handleRowKey, useRowSelection } from './row-keys.ts';
 import type { DataColumn, DataTableProps } from './types.ts';
 
-/** Rows of two lines, for phones: the first column is the title, values of the others follow below. A card's checkbox and a long press select it; keys act as in the grid. */
+/**
+ * Rows of two lines, for phones: the first column is the title, values of the others follow below. A long press selects a card; once one is
+ * selected, all have checkboxes, which a screen reader always finds. Keys act as in the grid.
+ */
 export function Cards<T>(props: DataTableProps<T>) {
   const { label, rows, keyOf, columns, selected, onSelect, onEnd } = props;
   const [first, ...others] = columns;
-  const details = others.filter(({ isWide }) => !isWide);
+  const details = others.filter(({ isWide, isPinned }) => !isWide && !isPinned);
+  const pinned = others.filter(({ isPinned }) => isPinned);
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<string>(undefined);
   const keys = useMemo(() => rows.map(keyOf), [rows, keyOf]);
@@ -89,6 +93,7 @@ export function Cards<T>(props: DataTableProps<T>) {
                 table={props}
                 title={first}
                 details={details}
+                pinned={pinned}
                 isSelected={selected?.has(rowKey) ?? false}
                 onToggle={onSelect && (() => select(rowKey, false))}
               />
@@ -105,12 +110,15 @@ interface CardProps<T> {
   readonly table: DataTableProps<T>;
   readonly title: DataColumn<T>;
   readonly details: readonly DataColumn<T>[];
+  readonly pinned: readonly DataColumn<T>[];
   readonly isSelected: boolean;
   /** Toggles the selection of the card; undefined if rows cannot be selected. */
   readonly onToggle: (() => void) | undefined;
 }
 
-function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps<T>): ReactNode {
+function Card<T>(props: CardProps<T>): ReactNode {
+  const { row, table, title, details, pinned, isSelected, onToggle } = props;
+  const isSelecting = (table.selected?.size ?? 0) > 0;
   const press = useLongPress(onToggle);
   return (
     <div
@@ -121,13 +129,18 @@ function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps
       )}
     >
       {onToggle ? (
-        <label className="control inline-flex aspect-square shrink-0 items-center justify-center">
+        <label
+          className={clsx(
+            'control inline-flex aspect-square shrink-0 items-center justify-center',
+            !isSelecting && 'sr-only focus-within:not-sr-only',
+          )}
+        >
           <input
             type="checkbox"
             aria-label={table.words.select({ name: table.nameOf(row) })}
             checked={isSelected}
             onChange={onToggle}
-            className="size-5 accent-accent"
+            className="size-5"
           />
         </label>
       ) : null}
@@ -137,22 +150,39 @@ function Card<T>({ row, table, title, details, isSelected, onToggle }: CardProps
             {title.cell(row)}
           </RowLink>
         </div>
-        <div className="flex h-5 min-w-0 flex-wrap items-center gap-x-2 overflow-hidden whitespace-nowrap text-meta text-muted">
-          {details.map((column) => (
-            <span
-              key={column.key}
-              title={column.title}
-              className="flex h-5 min-w-0 max-w-[60%] items-center truncate has-[[data-value]:empty]:hidden"
-            >
-              <span className="sr-only">{`${column.title}: `}</span>
-              <span data-value className="min-w-0 truncate">
-                {column.cell(row)}
-              </span>
-            </span>
+        <div className="flex h-5 items-center gap-2 whitespace-nowrap text-meta text-muted">
+          <div className="flex h-5 min-w-0 flex-1 flex-wrap items-center gap-x-2 overflow-hidden">
+            {details.map((column) => (
+              <Value key={column.key} row={row} column={column} className="min-w-0 max-w-[75%]" />
+            ))}
+          </div>
+          {pinned.map((column) => (
+            <Value key={column.key} row={row} column={column} className="shrink-0" />
           ))}
         </div>
       </div>
       {table.actions?.(row)}
     </div>
+  );
+}
+
+interface ValueProps<T> {
+  readonly row: T;
+  readonly column: DataColumn<T>;
+  readonly className: string;
+}
+
+/** Value of a card with its name for screen readers; hidden if it is empty. */
+function Value<T>({ row, column, className }: ValueProps<T>): ReactNode {
+  return (
+    <span
+      title={column.title}
+      className={clsx('flex h-5 items-center truncate has-[[data-value]:empty]:hidden', className)}
+    >
+      <span className="sr-only">{`${column.title}: `}</span>
+      <span data-value className="min-w-0 truncate">
+        {column.cell(row)}
+      </span>
+    </span>
   );
 }

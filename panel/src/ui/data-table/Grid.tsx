@@ -146,7 +146,7 @@ export function Grid<T>(props: DataTableProps<T>) {
     () =>
       [
         ...(onSelect ? ['40px'] : []),
-        ...columns.map(({ width = 140 }, at) => `minmax(${width}px, ${at === 0 ? 2 : 1}fr)`),
+        ...columns.map(({ width = 140 }, at) => `minmax(${width}px, ${at === 0 ? 4 : 1}fr)`),
         ...(actions ? ['44px'] : []),
       ].join(' '),
     [columns, onSelect, actions],
@@ -168,6 +168,8 @@ export function Grid<T>(props: DataTableProps<T>) {
           if (key !== undefined && (key !== active?.key || Number(column) !== active.column))
             setActive({ key, column: Number(column) });
         }}
+        className="group/grid"
+        data-selecting={selected.size > 0 || undefined}
         style={{ minWidth: least }}
       >
         <Head

@@ -40,7 +40,7 @@ export function Head<T>(props: Props<T>) {
               if (box) box.indeterminate = chosen === 'some';
             }}
             onChange={onToggleAll}
-            className="size-4 accent-accent"
+            className="size-4"
           />
         </div>
       ) : null}

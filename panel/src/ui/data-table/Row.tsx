@@ -37,6 +37,10 @@ interface Props<T> {
   readonly actions: ((row: T) => ReactNode) | undefined;
 }
 
+/** Appears in the row that is pointed at or focused, in every row once one is selected, and always on touch devices. */
+const quiet =
+  'pointer-fine:opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 group-data-selecting/grid:opacity-100';
+
 const cell =
   'flex min-w-0 items-center overflow-hidden border-border border-b px-2 focus-visible:outline-offset-[-2px]';
 
@@ -68,7 +72,7 @@ function RowOf<T>(props: Props<T>) {
             checked={isSelected}
             onClick={(event) => acts.toggle(rowKey, event.shiftKey)}
             onChange={() => {}}
-            className="size-4 accent-accent"
+            className={clsx(quiet, 'size-4')}
           />
         </div>
       ) : null}
@@ -110,7 +114,7 @@ function RowOf<T>(props: Props<T>) {
           aria-colindex={columns.length + 1 + before}
           className={clsx(cell, 'justify-end overflow-visible px-0')}
         >
-          {props.actions(row)}
+          <div className={quiet}>{props.actions(row)}</div>
         </div>
       ) : null}
     </div>

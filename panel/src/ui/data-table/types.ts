@@ -23,6 +23,8 @@ export interface DataColumn<T> {
   readonly isNumber?: boolean;
   /** Hidden in the cards on phones. */
   readonly isWide?: boolean;
+  /** At the end of the cards on phones, where it is never cut off. */
+  readonly isPinned?: boolean;
   readonly edit?: CellEdit<T> | undefined;
 }
 

@@ -173,7 +173,7 @@ function SeveralValues(props: ControlProps) {
                   event.preventDefault();
                   onDone();
                 }}
-                className="size-4 shrink-0 accent-accent"
+                className="size-4"
               />
               <span className="min-w-0 truncate">
                 <ValueName operator={operator} slug={slug} value={value} />
