@@ -13,7 +13,10 @@ export function Mark({ tone = 'text-muted', title, icon, children }: Props) {
   return (
     <span
       title={title}
-      className={clsx('inline-flex shrink-0 items-center gap-1 whitespace-nowrap text-meta', tone)}
+      className={clsx(
+        'inline-flex shrink-0 items-center gap-1 whitespace-nowrap align-top text-meta leading-5',
+        tone,
+      )}
     >
       {icon}
       {children}

@@ -52,7 +52,7 @@ export function Empty({
       )}
     >
       {ghost}
-      <p className="max-w-[48ch]">{text}</p>
+      <p className="max-w-[48ch] text-balance">{text}</p>
       {create}
       {children}
     </div>
@@ -86,7 +86,7 @@ export function Badge({
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 whitespace-nowrap text-meta leading-5',
+        'inline-flex items-center gap-1 whitespace-nowrap align-top text-meta leading-5',
         tone ? tones[tone] : 'text-muted',
       )}
     >

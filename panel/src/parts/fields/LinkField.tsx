@@ -22,7 +22,11 @@ interface Props extends FieldProps {
 
 /** Appears when the field is pointed at or focused, and always on touch devices. */
 const icon =
-  'control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface pointer-fine:opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100';
+  'control inline-flex aspect-square shrink-0 items-center justify-center rounded text-muted hover:bg-surface pointer-fine:opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100';
+
+/** Space of hidden icons, which the name fills until they appear. */
+const hiddenSpace =
+  'flex shrink-0 group-focus-within/field:ml-0 group-hover/field:ml-0 pointer-coarse:ml-0';
 
 /** Related record, chosen by typing. */
 export function LinkField(props: Props) {
@@ -53,7 +57,7 @@ export function LinkField(props: Props) {
     <FieldRow label={label} hotkey={hotkey} note={note}>
       <div className="flex items-start">
         {linked}
-        <div className={linked ? 'shrink-0' : 'min-w-0 flex-1'}>
+        <div className={linked ? `${hiddenSpace} -ml-8` : 'min-w-0 flex-1'}>
           <Chooser
             label={linked ? fields.change({ name: label }) : label}
             name={name}
@@ -75,7 +79,7 @@ export function LinkField(props: Props) {
         {value && !isRequired ? (
           <button
             type="button"
-            className={icon}
+            className={`${icon} -ml-8 group-focus-within/field:ml-0 group-hover/field:ml-0 pointer-coarse:ml-0`}
             aria-label={fields.remove({ name: `${label}: ${text}` })}
             onClick={() => onSave(null)}
           >

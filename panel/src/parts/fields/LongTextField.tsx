@@ -19,6 +19,9 @@ interface Props {
   readonly placeholder?: string;
 }
 
+/** Look of a text that a click edits. */
+const writable = '-mx-2 cursor-text rounded px-2 py-1 hover:bg-surface';
+
 /** Multi-line text, shown as Markdown and edited inline. Checkboxes can be toggled without editing. */
 export function LongTextField(props: Props) {
   const {
@@ -101,14 +104,17 @@ export function LongTextField(props: Props) {
           </div>
         </>
       ) : text === '' ? (
-        <p className="text-faint">{props.placeholder ?? fields.empty}</p>
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
+        <p
+          onClick={isReadOnly ? undefined : begin}
+          className={isReadOnly ? 'text-faint' : `${writable} text-faint`}
+        >
+          {isReadOnly ? fields.empty : (props.placeholder ?? fields.write)}
+        </p>
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the button above does the same
         // biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same
-        <div
-          onClick={isReadOnly ? undefined : beginByClick}
-          className={isReadOnly ? '' : '-mx-2 cursor-text rounded px-2 py-1 hover:bg-surface'}
-        >
+        <div onClick={isReadOnly ? undefined : beginByClick} className={isReadOnly ? '' : writable}>
           <Markdown
             text={text}
             {...(isReadOnly

@@ -36,19 +36,19 @@ export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Pr
   };
   return (
     <FieldRow id={isReadOnly ? undefined : id} label={label} hotkey={hotkey}>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1 py-1 pl-2">
         {value.map((tag) => (
           <span
             key={tag}
-            className="inline-flex items-center rounded border border-border bg-surface pl-2 text-meta"
+            className="group/tag relative inline-flex items-center rounded bg-surface text-meta"
           >
-            <span className="py-1 pr-2 break-all">{tag}</span>
+            <span className="break-all px-2 py-1">{tag}</span>
             {isReadOnly ? null : (
               <button
                 type="button"
                 aria-label={fields.remove({ name: tag })}
                 onClick={() => onSave(value.filter((each) => each !== tag))}
-                className="inline-flex size-6 items-center justify-center rounded text-muted hover:bg-tint pointer-coarse:size-11"
+                className="inline-flex size-6 items-center justify-center rounded bg-surface text-muted hover:bg-tint pointer-coarse:size-11 pointer-fine:absolute pointer-fine:right-0 pointer-fine:opacity-0 focus-visible:opacity-100 group-hover/tag:opacity-100"
               >
                 <Close size={12} />
               </button>
@@ -73,7 +73,7 @@ export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Pr
             }}
             onBlur={() => add(typed)}
             onKeyDown={onKeyDown}
-            className={`${quietControl} w-auto! flex-1 basis-24`}
+            className={`${quietControl} -ml-2 w-auto! flex-1 basis-24`}
           />
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { DealCourse } from '#panel/api/types.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { Chat } from '#panel/ui/icons.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -27,7 +28,7 @@ export function DealContacts({ contacts, isPeek }: Props) {
             </RecordLink>
             {phone === null || phone === name ? null : (
               <span className="ml-auto whitespace-nowrap text-meta text-muted tabular-nums">
-                {phone}
+                {formatPhone(phone)}
               </span>
             )}
             {has_open_chat ? (

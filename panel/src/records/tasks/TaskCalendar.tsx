@@ -24,16 +24,17 @@ interface Entry {
   readonly name: string;
   readonly tone?: 'danger' | 'ok';
   readonly task: ListedTask;
-  readonly shades: Shades;
+  /** Colour of its project, until it is completed. */
+  readonly shades?: Shades;
 }
 
 function entryOf(task: ListedTask, today: string): Entry[] {
   const { id: key, due_date: date, title: name } = task;
   if (date === null) return [];
   const isDone = task.completed_at !== null;
-  const tone = isDone ? 'ok' : date < today ? 'danger' : undefined;
-  const { id, color } = task.project ?? { id: task.project_id, color: null };
-  return [{ key, date, name, task, shades: projectShades({ id, color }), ...(tone && { tone }) }];
+  if (isDone) return [{ key, date, name, task, tone: 'ok' }];
+  const shades = projectShades(task.project ?? { id: task.project_id });
+  return [{ key, date, name, task, shades, ...(date < today && { tone: 'danger' as const }) }];
 }
 
 interface Props extends LayoutProps {

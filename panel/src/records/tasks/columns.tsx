@@ -37,7 +37,7 @@ export function useColumns() {
             <Due due={due_date} isDone={completed_at !== null} today={today} />
           ),
         },
-        assignee_ids: { key: 'person', width: 90 },
+        assignee_ids: { key: 'person', width: 110 },
         tags: {},
         estimated_hours: {
           key: 'estimated',

@@ -57,14 +57,18 @@ export function PeriodHead<S extends string>(props: Props<S>) {
         <Button look="quiet" aria-label={words.before} onClick={() => onStep(-1)}>
           <Left />
         </Button>
-        {isCompact ? null : <Button onClick={onToday}>{words.today}</Button>}
+        {isCompact ? null : (
+          <Button look="quiet" onClick={onToday}>
+            {words.today}
+          </Button>
+        )}
         <Button look="quiet" aria-label={words.after} onClick={() => onStep(1)}>
           <Right />
         </Button>
       </div>
       {isCompact ? null : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div role="group" aria-label={words.span} className="flex rounded border border-border">
+        <div role="group" aria-label={words.span} className="flex rounded bg-surface p-0.5">
           {names.map(([each, name]) => (
             <button
               key={each}
@@ -72,8 +76,10 @@ export function PeriodHead<S extends string>(props: Props<S>) {
               aria-pressed={each === span}
               onClick={() => onSpan(each)}
               className={clsx(
-                'control rounded px-3 font-medium',
-                each === span ? 'bg-tint text-text' : 'text-muted hover:bg-surface',
+                'h-7 rounded-[5px] border px-2 pointer-coarse:h-10',
+                each === span
+                  ? 'border-border bg-raised font-medium text-text'
+                  : 'border-transparent text-muted hover:text-text',
               )}
             >
               {name}

@@ -119,7 +119,9 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
   useLayoutEffect(() => {
     const isCurrent = monthOf(at) === monthOf(today);
     const first = isCurrent ? addDays(today, -daysBeforeToday) : begin;
-    if (box.current) box.current.scrollLeft = daysBetween(from, first) * dayWidth;
+    const days = daysBetween(from, first);
+    // The week's date stays in sight.
+    if (box.current) box.current.scrollLeft = (days - (days % 7)) * dayWidth;
   }, [at, zoom]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -192,9 +194,9 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
                 <span
                   key={week}
                   style={{ width: 7 * dayWidth }}
-                  className="shrink-0 border-border border-l px-1.5 tabular-nums"
+                  className="shrink-0 overflow-clip whitespace-nowrap border-border border-l px-1.5 tabular-nums"
                 >
-                  {formatDay(week, locale, { day: 'numeric', month: 'numeric' })}
+                  {formatDay(week, locale, { day: 'numeric' })}
                 </span>
               ))}
             </span>

@@ -30,7 +30,7 @@ export const words = {
     resolved: 'Nenhuma conversa resolvida ainda.',
     matching: 'Nada encontrado com esta busca e estes filtros.',
     clear: 'Limpar busca e filtros',
-    choose: 'Escolha uma conversa na lista. Setas ou j e k andam, Enter abre.',
+    choose: 'Escolha uma conversa na lista. Use as setas ou j e k para navegar e Enter para abrir.',
   },
   row: {
     /** Author of the last message, if it is ours. */

@@ -19,6 +19,7 @@ export const words: RecordWords = {
     none: 'None',
     addTag: 'Add…',
     empty: 'Nothing written yet.',
+    write: 'Write something…',
     edit: 'Edit',
     markdown: 'Supports Markdown. Ctrl + Enter saves.',
     change: ({ name }) => `Change ${name}`,
@@ -78,7 +79,7 @@ export const words: RecordWords = {
     done: ({ done, of }) => `${done} of ${of}`,
   },
   task: {
-    noDescription: 'No description. Use Edit to write one.',
+    noDescription: 'Write a description…',
     properties: 'Properties',
     late: 'Late',
     done: 'Finish',

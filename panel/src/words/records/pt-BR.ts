@@ -18,6 +18,7 @@ export const words = {
     none: 'Nenhum',
     addTag: 'Adicionar…',
     empty: 'Nada escrito ainda.',
+    write: 'Escreva aqui…',
     edit: 'Editar',
     markdown: 'Aceita Markdown. Ctrl + Enter salva.',
     change: (p: { name: string }) => `Trocar ${p.name}`,
@@ -81,7 +82,7 @@ export const words = {
     done: (p: { done: number; of: number }) => `${p.done} de ${p.of}`,
   },
   task: {
-    noDescription: 'Sem descrição. Use Editar para escrever uma.',
+    noDescription: 'Escreva uma descrição…',
     properties: 'Propriedades',
     late: 'Atrasada',
     done: 'Concluir',

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { dayIn } from '#panel/data/time-zone-days.ts';
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
+import { useDayFormat } from '#panel/display/formatters.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { isKind } from '#panel/route/record-paths.ts';
 import { useParam } from '#panel/route/router.tsx';
@@ -8,8 +11,8 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useTimelineWords } from '#panel/words/timeline/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
-import { type TimelineEntry, type TimelineOwner, timelineQuery } from '../queries.ts';
+import { useWords } from '#panel/words/translations.ts';
+import { type TimelineOwner, timelineQuery } from '../queries.ts';
 import { TimelineRow } from './TimelineRow.tsx';
 
 const kinds = [
@@ -24,17 +27,6 @@ const kinds = [
   'contacts',
 ] as const;
 
-/** Groups entries by day, in the user's calendar. */
-function byDay(entries: readonly TimelineEntry[], locale: string) {
-  const format = new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  });
-  return Map.groupBy(entries, ({ at }) => format.format(new Date(at)));
-}
-
 /** Timeline of a client or contact, latest first; the address holds the kinds to show. */
 export function Timeline({
   slug,
@@ -47,11 +39,15 @@ export function Timeline({
 }) {
   const words = useTimelineWords();
   const { app } = useWords();
-  const locale = useLocale();
   const [chosen, choose] = useParam('kinds');
   const query = useInfiniteQuery(timelineQuery(slug, of, id, chosen));
   const { find } = usePeople(slug);
-  const days = useMemo(() => byDay(query.data ?? [], locale), [query.data, locale]);
+  const zone = useTimeZone();
+  const format = useDayFormat();
+  const days = useMemo(
+    () => Map.groupBy(query.data ?? [], ({ at }) => format(dayIn(zone, at))),
+    [query.data, zone, format],
+  );
   const nameOf = (kind: (typeof kinds)[number]) =>
     isKind(kind) ? app.places[kind] : words.kinds[kind];
   const wanted = chosen?.split(',') ?? [];
@@ -62,7 +58,7 @@ export function Timeline({
   const offered = of === 'clients' ? kinds : (['conversations', 'comments'] as const);
   return (
     <section aria-label={words.title} className="flex flex-col gap-3">
-      <fieldset className="flex min-w-0 gap-1 overflow-x-auto *:shrink-0 md:flex-wrap">
+      <fieldset className="-mx-2 flex min-w-0 overflow-x-auto *:shrink-0 md:flex-wrap">
         <legend className="sr-only">{words.filter}</legend>
         {offered.map((kind) => (
           <button
@@ -70,7 +66,7 @@ export function Timeline({
             type="button"
             aria-pressed={wanted.includes(kind)}
             onClick={() => toggle(kind)}
-            className="control rounded border border-border bg-raised px-2 text-muted text-meta hover:bg-surface aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-text"
+            className="control rounded px-2 text-muted text-meta hover:bg-surface aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-text"
           >
             {nameOf(kind)}
           </button>

@@ -1,3 +1,4 @@
+import { useTimeZone } from '#panel/data/use-today.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { isKind } from '#panel/route/record-paths.ts';
 import { Check, Info, People, Person } from '#panel/ui/icons.tsx';
@@ -28,7 +29,10 @@ export function TimelineRow({ slug, entry, who }: Props) {
   const fields = useFieldWords();
   const locale = useLocale();
   const { kind, what, record_kind, record_id, name, was, became, number } = entry;
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(entry.at));
+  const timeZone = useTimeZone();
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(
+    new Date(entry.at),
+  );
   const isTalk = kind === 'conversations';
   const isMove = ['phase', 'status', 'approval_status'].includes(what);
   const { decision, approver, comment } = entry;
