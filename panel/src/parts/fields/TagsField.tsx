@@ -36,11 +36,11 @@ export function TagsField({ label, name, hotkey, value, onSave, isReadOnly }: Pr
   };
   return (
     <FieldRow id={isReadOnly ? undefined : id} label={label} hotkey={hotkey}>
-      <div className="flex flex-wrap items-center gap-1 py-1 pl-2">
+      <div className="flex flex-wrap items-center gap-1 pl-2">
         {value.map((tag) => (
           <span
             key={tag}
-            className="group/tag relative inline-flex items-center rounded bg-surface text-meta"
+            className="group/tag relative my-1 inline-flex items-center rounded bg-surface text-meta"
           >
             <span className="break-all px-2 py-1">{tag}</span>
             {isReadOnly ? null : (

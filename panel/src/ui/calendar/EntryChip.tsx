@@ -62,6 +62,7 @@ export function EntryChip<T extends CalendarEntry>({
         entry.shades?.className,
         'group/entry @container relative flex items-center border pointer-coarse:min-h-11',
         entry.shades ? 'border-transparent bg-soft text-ink' : 'border-border bg-raised',
+        entry.tone === 'ok' && !entry.shades && 'text-muted',
         segment ? 'h-6' : 'min-h-9',
         isContinued ? 'border-l-0 pl-1' : 'rounded-l border-l-4',
         continues ? 'border-r-0' : 'rounded-r',

@@ -23,7 +23,7 @@ export interface DataColumn<T> {
   readonly isNumber?: boolean;
   /** Hidden in the cards on phones. */
   readonly isWide?: boolean;
-  /** At the end of the cards on phones, where it is never cut off. */
+  /** At the end of the cards on phones, and never cut off there. */
   readonly isPinned?: boolean;
   readonly edit?: CellEdit<T> | undefined;
 }
