@@ -104,6 +104,50 @@ test('a column of a board shows seven cards at a height of 800 px', async ({ pag
   }
 });
 
+const lists = [
+  'tasks?view=list',
+  'deals?view=list',
+  'clients',
+  'contacts',
+  'projects',
+  'campaigns',
+  'activities',
+];
+
+test('lists fit into 1280 px, their title is the widest, and rows are quiet', async ({
+  page,
+  team,
+}) => {
+  await enterDemo(page, team);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of lists) {
+    await page.goto(`/t/${team.slug}/${path}`);
+    const row = page.getByRole('row').nth(2);
+    const title = await boxOf(row.getByRole('rowheader'));
+    for (const cell of await row.getByRole('gridcell').all())
+      expect((await boxOf(cell)).width, path).toBeLessThanOrEqual(title.width);
+    const scrolls = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main [data-scrolls]'))`;
+    expect(await page.evaluate<number>(scrolls), path).toBe(0);
+    const box = row.getByRole('checkbox');
+    await expect(box, path).toHaveCSS('opacity', '0');
+    await row.hover();
+    await expect(box, path).toHaveCSS('opacity', '1');
+    await box.check();
+    // Once a row is selected, all have their checkboxes.
+    await expect(page.getByRole('row').nth(1).getByRole('checkbox')).toHaveCSS('opacity', '1');
+  }
+});
+
+test('a row of a phone shows the date by which tasks are sorted', async ({ page, team }) => {
+  await enterDemo(page, team);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/t/${team.slug}/tasks?view=list`);
+  const row = page.getByRole('list', { name: 'Tarefas' }).getByRole('listitem').first();
+  const date = await boxOf(row.getByText(/Atrasada/).first());
+  expect(date.x + date.width).toBeLessThanOrEqual(360);
+  expect((await boxOf(row)).height).toBeLessThan(80);
+});
+
 test('at 1280 px nothing overlaps in the header of a conversation', async ({ page, team }) => {
   await enterDemo(page, team);
   await page.setViewportSize({ width: 1280, height: 740 });

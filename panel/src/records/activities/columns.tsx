@@ -61,6 +61,7 @@ export function useColumns(slug: string) {
         about: {
           title: `${texts.labelOf('deal_id')} / ${texts.labelOf('client_id')}`,
           width: 160,
+          isWide: true,
           cell: ({ deal, client }) =>
             deal ? (
               <RecordLink kind="deals" id={deal.id} className="truncate hover:underline">

@@ -151,7 +151,8 @@ export function Grid<T>(props: DataTableProps<T>) {
       ].join(' '),
     [columns, onSelect, actions],
   );
-  const least = columns.reduce((sum, { width = 140 }) => sum + width, onSelect ? 84 : 44);
+  const ends = (onSelect ? 40 : 0) + (actions ? 44 : 0);
+  const least = columns.reduce((sum, { width = 140 }) => sum + width, ends);
   const chosen = selected.size === 0 ? 'none' : selected.size >= keys.length ? 'all' : 'some';
   return (
     <div ref={box} {...scrolls} className="min-h-0 flex-1 overflow-auto">

@@ -5,7 +5,7 @@ const form = plural('en');
 
 export const words: ActivityWords = {
   title: 'Activities',
-  states: { open: 'Open', done: 'Done', all: 'All', late: 'Late' },
+  states: { open: 'Open', done: 'Done', all: 'All', late: 'Overdue' },
   date: 'Date',
   occurredHint: 'Date and time in the team’s time zone.',
   mine: 'Mine',

@@ -34,7 +34,7 @@ export const words: ClientWords = {
     history: 'History',
   },
   nextSteps: 'Next steps',
-  lateStep: 'late',
+  lateStep: 'overdue',
   seeAll: 'See all',
   actions: (p: { name: string }) => `Actions for ${p.name}`,
   suggested: (p) => `May belong to ${p.client}`,

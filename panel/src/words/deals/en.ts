@@ -31,7 +31,7 @@ export const words: DealWords = {
     won: 'Won this month',
     unweighted: (p) => `${p.count} without a probability`,
     weightedHint: 'Value × the probability of the deal or, without one, of its phase.',
-    attentionHint: 'No next step, a late one, or too long in the phase.',
+    attentionHint: 'No next step, an overdue one, or too long in the phase.',
   },
   groups: { month: 'Closing month' },
   orders: {
@@ -58,7 +58,7 @@ export const words: DealWords = {
   },
   step: {
     none: 'No next step',
-    late: (p) => `Late: ${p.date}`,
+    late: (p) => `Overdue: ${p.date}`,
     planned: (p) => `Planned: ${p.date}`,
     undated: 'Planned, without a date',
     title: 'Next steps',

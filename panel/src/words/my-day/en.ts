@@ -5,7 +5,7 @@ const form = plural('en');
 
 export const words: MyDayWords = {
   hello: (p) => `Hello, ${p.name}`,
-  late: 'Late',
+  late: 'Overdue',
   today: 'Today',
   waiting: 'Waiting for your reply',
   approvals: 'To approve',

@@ -81,7 +81,7 @@ export const words: RecordWords = {
   task: {
     noDescription: 'Write a description…',
     properties: 'Properties',
-    late: 'Late',
+    late: 'Overdue',
     done: 'Finish',
     undone: 'Reopen',
     isDone: 'Done',

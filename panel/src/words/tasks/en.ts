@@ -62,11 +62,11 @@ export const words: TaskWords = {
   someone: 'Someone',
   noClient: 'No client',
   unknown: 'Former member',
-  late: 'Late',
+  late: 'Overdue',
   dueToday: 'Today',
   done: 'Done',
   states: { open: 'To do', done: 'Done', all: 'All' },
-  dues: { late: 'Late', today: 'Today', week: 'Next 7 days', none: 'No date' },
+  dues: { late: 'Overdue', today: 'Today', week: 'Next 7 days', none: 'No date' },
   operator: { being: 'is' },
   act: {
     finish: 'Mark as done',
