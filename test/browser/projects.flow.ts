@@ -161,3 +161,42 @@ test('an admin changes the key of a project; a taken one is refused, earlier num
   await expect(member.getByRole('button', { name: 'Cancelar projeto' })).toBeVisible();
   await expect(member.getByRole('button', { name: /^Trocar a chave/ })).toHaveCount(0);
 });
+
+test('the overview of a project lists late tasks and those that changed last, with links to all', async ({
+  page,
+  team,
+}) => {
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  for (let day = 1; day <= 6; day += 1)
+    await team.api('POST', '/tasks', {
+      title: `Atrasada ${day}`,
+      project_id,
+      due_date: `2026-01-0${day}`,
+    });
+  await team.api('POST', '/tasks', { title: 'Sem pressa', project_id });
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  await page.goto(`/t/${team.slug}/projects/${project_id}`);
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  const late = section('Tarefas atrasadas').getByRole('listitem');
+  const changed = section('Alteradas por último').getByRole('listitem').getByRole('link');
+  await expect(late.getByRole('link')).toHaveText([1, 2, 3, 4, 5].map((day) => `Atrasada ${day}`));
+  await expect(changed).toHaveText([
+    'Sem pressa',
+    'Atrasada 6',
+    'Atrasada 5',
+    'Atrasada 4',
+    'Atrasada 3',
+  ]);
+  // A change in another place moves a task to the top.
+  const { id } = await team.api('POST', '/tasks', { title: 'Nova', project_id });
+  await expect(changed.first()).toHaveText('Nova');
+  await team.api('PUT', `/tasks/${id}`, { due_date: '2025-12-31' });
+  await expect(late.first()).toContainText('Nova');
+  await section('Tarefas atrasadas').getByRole('link', { name: 'Ver todas as atrasadas' }).click();
+  await expect(page).toHaveURL(/\/list\?due=late$/);
+  await expect(page.getByRole('link', { name: 'Atrasada 6' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sem pressa' })).toHaveCount(0);
+  await page.goBack();
+  await section('Alteradas por último').getByRole('link', { name: 'Ver todas as tarefas' }).click();
+  await expect(page.getByRole('link', { name: 'Sem pressa' })).toBeVisible();
+});

@@ -1013,6 +1013,8 @@ export type ProjectOverview = {
   readonly people: readonly ProjectOverviewPerson[];
   readonly campaigns: readonly ProjectOverviewCampaign[];
   readonly dates: readonly ProjectOverviewDate[];
+  readonly late_tasks: readonly ProjectOverviewLateTask[];
+  readonly changed_tasks: readonly ProjectOverviewLateTask[];
 };
 export type TaskBoard = {
   readonly finished_from: string;
@@ -2388,6 +2390,14 @@ export type ProjectOverviewDate = {
   readonly name: string;
   readonly what: ProjectOverviewDateWhat;
   readonly date: string;
+};
+export type ProjectOverviewLateTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly due_date: string | null;
+  readonly is_done: boolean;
+  readonly assignee_ids: readonly string[];
+  readonly updated_at: string;
 };
 export type TaskBoardColumn = {
   readonly key: string;

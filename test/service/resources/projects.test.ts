@@ -258,6 +258,8 @@ test('the overview of a project counts tasks and hours, and lists campaigns and 
     people: [],
     campaigns: [],
     dates: [],
+    late_tasks: [],
+    changed_tasks: [],
   });
   expect(empty.columns).not.toEqual([]);
 
@@ -308,8 +310,31 @@ test('the overview of a project counts tasks and hours, and lists campaigns and 
       { kind: 'campaigns', id: campaign.id, what: 'end', date: '2999-01-01' },
     ],
   });
+  expect(summary.late_tasks).toEqual([
+    {
+      id: late.id,
+      title: 'Roteiro',
+      due_date: '2020-01-01',
+      is_done: false,
+      assignee_ids: [ana.userId, member.userId],
+      updated_at: late.updated_at,
+    },
+  ]);
+  expect((summary.changed_tasks as Json[]).map(({ title, is_done }) => [title, is_done])).toEqual([
+    [expect.any(String), false],
+    [done.title, true],
+    ['Corte', false],
+    ['Roteiro', false],
+  ]);
+  for (let day = 1; day <= 6; day += 1)
+    await freshTeam.create('tasks', { project_id, title: `${day}`, due_date: `2019-01-0${day}` });
+  const many = await overview();
+  const titlesOf = (tasks: unknown) => (tasks as Json[]).map(({ title }) => title);
+  expect(many.late).toBe(7);
+  expect(titlesOf(many.late_tasks)).toEqual(['1', '2', '3', '4', '5']);
+  expect(titlesOf(many.changed_tasks)).toEqual(['6', '5', '4', '3', '2']);
   expect(await columns()).toEqual([
-    expect.objectContaining({ column: late.column, count: 3, late: 1 }),
+    expect.objectContaining({ column: late.column, count: 9, late: 7 }),
     expect.objectContaining({ column: finishing, count: 1, late: 0 }),
   ]);
   expect((await member.get('/projects/00000000-0000-4000-8000-000000000000/overview')).status).toBe(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '#panel/api/schema.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
+import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Plus, Warning } from '#panel/ui/icons.tsx';
@@ -12,6 +13,9 @@ import { OverviewSection } from './OverviewSection.tsx';
 import { overviewQuery } from './queries.ts';
 import { Campaigns, UpcomingDates } from './UpcomingDates.tsx';
 
+const loadTasks = () => import('./ProjectTasks.tsx');
+const ProjectTasks = lazyWithWords(loadTasks, 'nothing');
+
 interface Props {
   readonly slug: string;
   readonly id: string;
@@ -22,14 +26,16 @@ interface BoardProps {
   readonly overview: ProjectOverview;
 }
 
-/** Overview of a project: its boards, hours, campaigns and upcoming dates. */
+/** Overview of a project: its boards, late and changed tasks, hours, campaigns and upcoming dates. */
 export function OverviewParts({ slug, id }: Props) {
   const query = useQuery(overviewQuery(slug, id));
+  usePreload(loadTasks, 0);
   return (
     <QueryContent query={query} rows={4}>
       {(overview) => (
         <>
           <Board id={id} overview={overview} />
+          <ProjectTasks slug={slug} id={id} overview={overview} />
           <Hours slug={slug} overview={overview} />
           <Campaigns overview={overview} />
           <UpcomingDates overview={overview} />

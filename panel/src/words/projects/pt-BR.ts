@@ -64,6 +64,11 @@ export const words = {
   noTasks: 'Nenhuma tarefa ainda.',
   lateTasks: (p: { count: number }) =>
     forms(p.count, { one: `${p.count} atrasada`, other: `${p.count} atrasadas` }),
+  tasksLate: 'Tarefas atrasadas',
+  tasksChanged: 'Alteradas por último',
+  allLate: 'Ver todas as atrasadas',
+  allTasks: 'Ver todas as tarefas',
+  isDone: 'concluída',
   columnsOf: (p: { name: string }) => `Colunas de ${p.name}`,
   hours: 'Horas',
   noHours: 'Nenhuma hora estimada ou realizada ainda. Elas vêm das tarefas.',

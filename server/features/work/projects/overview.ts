@@ -1,4 +1,4 @@
-import { rowById, teamStatement } from '#server/db/statement.ts';
+import { iso, rowById, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, number, required } from '#server/records/fields.ts';
@@ -11,10 +11,21 @@ import { projects } from './table.ts';
 /** Max campaigns, latest first, and max dates. */
 const maxCampaigns = 100;
 const maxDates = 10;
+/** Max late tasks, and max tasks that changed last. */
+const maxTasks = 5;
 
 /** The tasks of the project `project`, as its index contains them: each part reads them there, which is cheaper than keeping them. */
 const tasksOfProject =
   'project cross join tasks t where t.team_id = $team and t.project_id = project.id and t.deleted_at is null';
+
+/** SQL: the first tasks of the project that meet a condition, found in its index. @param by columns of `f` */
+const firstTasks = (condition: string, by: string) => `(
+  select coalesce(json_agg(row_to_json(o)), '[]') from (
+    select t.id, t.title, t.due_date, t.completed_at is not null as is_done, t.assignee_ids, ${iso('t.updated_at')} as updated_at
+    from (
+      select * from (select t.id, t.due_date, t.updated_at from ${tasksOfProject}${condition} offset 0) f
+      order by ${by} limit ${maxTasks}) f cross join ${rowById('tasks', 'f.id')} t
+    order by ${by}) o)`;
 
 // Attributes all hours of a task to its first assignee; the hours of individual assignees are not recorded.
 const overview = teamStatement(`
@@ -61,7 +72,9 @@ const overview = teamStatement(`
       select m.id, m.name, m.status, m.approval_status, m.start_date, m.end_date from made m order by m.created_at desc, m.id desc) o)
       as campaigns,
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
-      select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${maxDates}) o) as dates
+      select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${maxDates}) o) as dates,
+    ${firstTasks(' and t.completed_at is null and t.due_date < project.today', 'f.due_date, f.id')} as late_tasks,
+    ${firstTasks('', 'f.updated_at desc, f.id desc')} as changed_tasks
   from project`);
 
 const uuid = Type.String({ format: 'uuid' });
@@ -101,13 +114,21 @@ const next = Type.Object({
   what: about('The event on that day.', Type.Enum(['due', 'start', 'end'])),
   date: about('The day.', Type.String({ format: 'date' })),
 });
+const task = Type.Object({
+  id: uuid,
+  title: Type.String(),
+  due_date: about('The due date.', day),
+  is_done: about('True if it is completed.', Type.Boolean()),
+  assignee_ids: about('The assignees.', Type.Array(uuid)),
+  updated_at: about('The last change.', Type.String({ format: 'date-time' })),
+});
 const counted = required(number(0, 1e12));
 
 export const getOverview = operation({
   name: 'projects.overview',
   id: 'getProjectOverview',
   summary: 'Get a project’s overview',
-  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${maxCampaigns} campaigns, latest first; the next ${maxDates} days on which an open task is due, or a campaign begins or ends. late: incomplete and due before today in the team’s time zone.`,
+  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${maxCampaigns} campaigns, latest first; the next ${maxDates} days on which an open task is due, or a campaign begins or ends; at most ${maxTasks} late tasks, and as many that changed last. late: incomplete and due before today in the team’s time zone.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${projects.path}/:id/overview`, status: 200 },
   emits: [],
@@ -127,6 +148,14 @@ export const getOverview = operation({
       people: required(kind(Type.Array(person), 'hours by person, most hours first', 'json')),
       campaigns: required(kind(Type.Array(campaign), 'its campaigns', 'json')),
       dates: required(kind(Type.Array(next), 'the next dates', 'json')),
+      late_tasks: about(
+        'The tasks that have been late for longest.',
+        required(kind(Type.Array(task), 'the tasks that have been late for longest', 'json')),
+      ),
+      changed_tasks: about(
+        'The tasks that changed last.',
+        required(kind(Type.Array(task), 'the tasks that changed last', 'json')),
+      ),
     },
   },
   one: projects.one,
