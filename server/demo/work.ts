@@ -137,7 +137,7 @@ export async function addCampaigns(
     const start = isAhead ? random.int(5, 60) : isOver ? -random.int(40, 120) : -random.int(1, 20);
     const reach = random.int(10, 200) * 1_000;
     const { id } = await post(demo, campaignRoutes, random.int(1, project.age - 1), {
-      name: `${idea.name} – ${project.client?.name ?? 'Agência'}`,
+      name: idea.name,
       project_id: project.id,
       description: idea.description,
       status,

@@ -146,6 +146,81 @@ test('a campaign is a bar over its days; its ends and the bar are moved by mouse
   }).toPass();
 });
 
+test('a deleted picture of a campaign gives way to the next one, and to none', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site' });
+  const { id } = await team.api('POST', '/campaigns', {
+    name: 'Inverno',
+    project_id,
+    start_date: '2999-03-07',
+    end_date: '2999-03-12',
+    goals: { orçamento: 12000, leads: 300, tom: 'alegre' },
+  });
+  const files = `/api/panel/teams/${team.slug}/files`;
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const upload = async (name: string, background: string) => {
+    const data = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const answer = await page.request.post(
+      `${files}?name=${name}&record_type=campaigns&record_id=${id}`,
+      { data, headers: { ...headers, 'content-type': 'image/png' } },
+    );
+    expect(answer.ok(), await answer.text()).toBe(true);
+    const { id: file } = (await answer.json()).data as { id: string };
+    const hasPreview = async () => {
+      const list = await page.request.get(`${files}?record_type=campaigns&record_id=${id}`);
+      const { data: all } = (await list.json()) as { data: { id: string; preview: string }[] };
+      return all.find((each) => each.id === file)?.preview;
+    };
+    await expect.poll(hasPreview).toBe('ready');
+    return file;
+  };
+  const first = await upload('a.png', '#22aa66');
+  const second = await upload('b.png', '#aa2266');
+  const remove = async (file: string) => {
+    const answer = await page.request.delete(`${files}/${file}`, { headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+
+  // The campaign's page has large thumbnails, and its numbers in the head.
+  await page.goto(`/t/${team.slug}/campaigns/${id}`);
+  const picture = page.getByRole('list', { name: 'Arquivos' }).locator('img').first();
+  await expect(picture).toBeVisible();
+  expect((await picture.boundingBox())?.width).toBeGreaterThan(200);
+  const head = page.getByRole('main').locator('header').first();
+  await expect(head.getByText('12.000 orçamento')).toBeVisible();
+  await expect(head.getByText('300 leads')).toBeVisible();
+  await expect(head.getByText('alegre')).toHaveCount(0);
+
+  await page.goto(`/t/${team.slug}/campaigns?view=calendar&at=2999-03-01`);
+  const bar = page.getByRole('grid', { name: 'Campanhas' }).getByRole('link', { name: 'Inverno' });
+  const preview = page.locator('[data-preview]');
+  const image = preview.locator('img');
+  const isDrawn = () => image.evaluate<boolean, Element>('(element) => element.naturalWidth > 0');
+  const hover = async () => {
+    await page.mouse.move(0, 0);
+    await expect(preview).toHaveCount(0);
+    await bar.first().hover();
+    await expect(preview).toBeVisible();
+  };
+  await hover();
+  await expect(image).toHaveAttribute('src', new RegExp(first));
+  await expect.poll(isDrawn).toBe(true);
+  // Another person deletes it: the list of files is known for a minute, and the picture is requested again.
+  await remove(first);
+  await hover();
+  await expect(image).toHaveAttribute('src', new RegExp(second));
+  await expect.poll(isDrawn).toBe(true);
+  await remove(second);
+  await hover();
+  await expect(preview.getByText('Inverno')).toBeVisible();
+  await expect(image).toHaveCount(0);
+});
+
 test('on a phone a campaign in progress is at today', async ({ page, team }) => {
   await team.enter(page, await team.add('Marina Lopes', 'member'));
   const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });

@@ -63,7 +63,10 @@ for (const [place, locale] of (['pt-BR', 'en'] as const).entries())
     }
     for (const [path, titles] of Object.entries({
       [`/t/${team.slug}`]: ['Meu dia', 'My day'],
-      '/account': ['Minha conta', 'My account'],
+      '/account': ['Perfil · Minha conta', 'Profile · My account'],
+      '/account/security': ['Segurança · Minha conta', 'Security · My account'],
+      '/account/devices': ['Dispositivos · Minha conta', 'Devices · My account'],
+      '/account/preferences': ['Preferências · Minha conta', 'Preferences · My account'],
     })) {
       await page.goto(path);
       await expect(page, path).toHaveTitle(`${titles[place]} — Pauta`);

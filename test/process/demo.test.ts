@@ -170,7 +170,7 @@ describe('demo data', () => {
     ['/projects', 'clinica'],
     ['/tasks', 'CLÍNICA'],
     ['/tasks', 'joao'],
-    ['/campaigns', 'clinica'],
+    ['/campaigns', 'aniversario'],
     ['/activities', 'clinica'],
     ['/msgapp/contacts', 'joao'],
     ['/msgapp/contacts', '55 11 90'],

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { Approval, Campaign } from '#panel/api/types.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
+import { useJoy } from '#panel/ui/joy.ts';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { ApprovalRequest } from './ApprovalRequest.tsx';
 import { StageBadge, Steps } from './ApprovalStage.tsx';
@@ -33,6 +35,7 @@ export function Approvals({ slug, campaign }: Props) {
   const approvals = query.data ?? none;
   const [last] = approvals.filter(({ status }) => status !== 'revoked');
   const stage = stageIn(campaign, approvals);
+  const joy = useJoy(stage === 'approved');
   const changing = approvals.find(({ status }) => status === 'changes');
   const isWaiting = stage === 'internal' || (stage === 'client' && last?.status === 'open');
   return (
@@ -42,7 +45,11 @@ export function Approvals({ slug, campaign }: Props) {
     >
       <header className="flex flex-wrap items-center gap-2">
         <h2 className="font-semibold text-title">{words.title}</h2>
-        {query.data ? <StageBadge stage={stage} /> : null}
+        {query.data ? (
+          <span className={clsx('rounded px-1', joy)}>
+            <StageBadge stage={stage} />
+          </span>
+        ) : null}
         <div className="ml-auto">
           {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (
             <Button

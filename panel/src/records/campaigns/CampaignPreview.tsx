@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ListedCampaign } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { ProjectName } from '#panel/display/ProjectDot.tsx';
@@ -26,16 +27,19 @@ export function CampaignPreview({ entry }: { readonly entry: CampaignEntry }) {
     ...filesQuery(slug, 'campaigns', campaign.id),
     staleTime: freshMs,
   });
-  // Files are sorted latest first; the earliest picture is the campaign's first.
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  // Files are sorted latest first; the earliest picture is the campaign's first. The next one takes its place if it was deleted.
   const picture = data?.rows.findLast(
-    ({ preview, scan }) => preview === 'ready' && scan !== 'infected',
+    ({ id, preview, scan }) => preview === 'ready' && scan !== 'infected' && !missing.includes(id),
   );
   return (
     <>
       {picture ? (
         <img
+          key={picture.id}
           src={fileAddress(slug, picture.id, true)}
           alt=""
+          onError={() => setMissing([...missing, picture.id])}
           className="h-32 w-full rounded object-cover"
         />
       ) : null}

@@ -12,6 +12,7 @@ import { Calendar } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { Files } from '../shared/files/Files.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
@@ -20,6 +21,7 @@ import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { Approvals } from './Approvals.tsx';
 import { Goals } from './Goals.tsx';
+import { numbersIn } from './model.ts';
 
 const change = changeRecord('campaigns');
 const remove = removeRecord('campaigns');
@@ -44,6 +46,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
   const { labels, values } = useFieldWords();
   const day = useDayFormat();
   const fullDay = useFullDayFormat();
+  const locale = useLocale();
   const { id } = loaded;
   const campaign = useWithPending()(`campaigns/${id}`, loaded);
   const dates = [campaign.start_date, campaign.end_date].filter((date) => date !== null);
@@ -75,6 +78,11 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
         facts={
           <>
             <span>{values.campaigns.status[campaign.status]}</span>
+            {numbersIn(campaign.goals, locale).map(({ name, value }) => (
+              <span key={name} title={`${labels.goals}: ${name}`} className="whitespace-nowrap">
+                <span className="font-semibold text-text tabular-nums">{value}</span> {name}
+              </span>
+            ))}
             {campaign.start_date || campaign.end_date ? (
               <span
                 className="inline-flex items-center gap-1"
@@ -108,7 +116,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
         after={<RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />}
       >
         <Approvals slug={slug} campaign={campaign} />
-        <Files slug={slug} kind="campaigns" id={id} />
+        <Files slug={slug} kind="campaigns" id={id} hasLargePictures />
         <LongTextField
           label={labels.description}
           name="description"

@@ -86,6 +86,19 @@ export function goalsIn(goals: Readonly<Record<string, unknown>>, locale: string
   return Object.entries(goals).map(([name, value]) => ({ name, value: textOf(value) }));
 }
 
+/** Number of goals in the head of a campaign. */
+const goalsInHead = 3;
+
+/** The first goals that are numbers, such as a budget or leads. */
+export const numbersIn = (
+  goals: Readonly<Record<string, unknown>>,
+  locale: string,
+): readonly Goal[] =>
+  goalsIn(
+    Object.fromEntries(Object.entries(goals).filter(([, value]) => typeof value === 'number')),
+    locale,
+  ).slice(0, goalsInHead);
+
 /** Parses a typed number: `1.500`, `2,5`; undefined for any other text. */
 function numberOf(text: string, locale: string): number | undefined {
   const [group, decimal] = locale === 'en' ? [',', '.'] : ['.', ','];

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Check, Close } from '#panel/ui/icons.tsx';
+import { useJoy } from '#panel/ui/joy.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import type { Phase } from './board.ts';
@@ -16,6 +17,7 @@ export function PhaseBar({ phases, current, onMove }: Props) {
   const { record: words } = useDealWords();
   const steps = phases.filter(({ phase, meaning }) => meaning === 'open' || phase === current);
   const at = steps.findIndex(({ phase }) => phase === current);
+  const joy = useJoy(steps[at]?.meaning === 'won');
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const step = list.current?.children[at];
@@ -38,7 +40,7 @@ export function PhaseBar({ phases, current, onMove }: Props) {
                 ? [
                     'bg-tint font-semibold',
                     meaning === 'won'
-                      ? 'text-ok'
+                      ? ['text-ok', joy]
                       : meaning === 'lost'
                         ? 'text-danger'
                         : 'text-accent',

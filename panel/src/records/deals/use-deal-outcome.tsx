@@ -3,6 +3,7 @@ import { runWithToast } from '#panel/commands/command.ts';
 import { removeRecord } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
+import { playJoy } from '#panel/ui/joy.ts';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import type { DealCard, Meaning, Phase } from './board.ts';
 import { changeTo, phasesThatMean } from './model.ts';
@@ -34,6 +35,13 @@ interface PendingLoss {
 const cardLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-card-link="${CSS.escape(id)}"]`);
 
+/** Celebrates a won deal on its card, once that is in its new column. */
+function celebrateCard(id: string, before = cardLink(id), frames = 30): void {
+  const link = cardLink(id);
+  if (link && link !== before) playJoy(link.closest('[data-card]'));
+  else if (before && frames > 0) requestAnimationFrame(() => celebrateCard(id, before, frames - 1));
+}
+
 const archiveDeal = removeRecord('deals');
 
 /** Moves deals between phases; marking one as lost asks for a reason. */
@@ -56,6 +64,7 @@ export function useDealOutcome(slug: string, phases: readonly Phase[]): DealOutc
     const was: Meaning = find(deal.phase).meaning;
     const change = changeTo(to, was, reason);
     void runWithToast(moveDeal, { slug, id: deal.id, day: today, change });
+    if (to.meaning === 'won' && was !== 'won') celebrateCard(deal.id);
   };
   const moveTo = (deal: Moved, name: string): boolean => {
     const phase = find(name);

@@ -57,8 +57,8 @@ export function RecordHead({ slug, kind, isPeek, parent, avatar, title, facts, a
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         {/* On a phone, actions as narrow as two icons stay next to the title. */}
-        <div className="flex min-w-0 flex-1 basis-72 items-center gap-3 max-sm:basis-40">
-          {avatar}
+        <div className="flex min-w-0 flex-1 basis-72 items-start gap-3 max-sm:basis-40">
+          {avatar ? <span className="inline-flex h-9 items-center">{avatar}</span> : null}
           <div className="min-w-0 flex-1">{title}</div>
         </div>
         {actions ? <div className="flex flex-wrap items-center gap-1.5">{actions}</div> : null}
@@ -115,7 +115,9 @@ export function RecordBody({ isPeek, label, properties, children, after }: BodyP
       <div className={clsx('flex min-w-0 flex-col gap-6', after && 'max-md:contents')}>
         {after ? (
           <>
-            <div className="flex min-w-0 flex-col gap-6 max-md:order-1">{children}</div>
+            <div className="flex min-w-0 flex-col gap-6 not-has-[>:not(:empty)]:hidden max-md:order-1">
+              {children}
+            </div>
             <div className="min-w-0 max-md:order-3">{after}</div>
           </>
         ) : (

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
 import { paths } from '#panel/route/paths.ts';
-import { Link } from '#panel/route/router.tsx';
+import { Link, usePathname } from '#panel/route/router.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { useAccountWords } from '#panel/words/account/use.ts';
 
 /** Frame of the account pages, with their navigation. */
 export function AccountFrame({ children }: { readonly children: ReactNode }) {
   const words = useAccountWords();
-  useDocumentTitle(words.title);
   const pages = [
     [paths.account(), words.profile],
     [paths.security(), words.security],
     [paths.devices(), words.devices],
     [paths.preferences(), words.preferences],
   ] as const;
+  const pathname = usePathname();
+  const name = pages.find(([href]) => href === pathname)?.[1];
+  useDocumentTitle(name && `${name} · ${words.title}`);
   return (
     <div className="flex max-w-[720px] flex-col gap-4">
       <h1 className="font-semibold text-page">{words.title}</h1>

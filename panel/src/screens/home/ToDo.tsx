@@ -5,7 +5,10 @@ import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { ActivityIcon } from '#panel/records/activities/ActivityType.tsx';
 import type { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
-import { Tasks, Warning } from '#panel/ui/icons.tsx';
+import { Ghost } from '#panel/ui/Ghost.tsx';
+import { Check, Tasks, Warning } from '#panel/ui/icons.tsx';
+import { useJoy } from '#panel/ui/joy.ts';
+import { Empty } from '#panel/ui/layout.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { valuesOf } from '#panel/words/fields/words.ts';
@@ -31,6 +34,7 @@ export function ToDo({ slug, day, finishing }: Props) {
   const items = itemsOf(day, tasks, activities);
   const late = items.filter(({ on }) => on < day.today);
   const today = items.filter(({ on }) => on === day.today);
+  const joy = useJoy(items.length === 0);
   const hidden =
     day.counts.tasks - day.tasks.length + (day.counts.activities - day.activities.length);
   const part = (title: string, list: readonly Item[], isLate: boolean) => (
@@ -53,9 +57,22 @@ export function ToDo({ slug, day, finishing }: Props) {
         <p className="text-meta text-muted">{words.others({ count: hidden })}</p>
       ) : null}
       {items.length === 0 ? (
-        <p className="rounded-card border border-border bg-raised p-4 text-muted">
-          {words.clear} {words.clearAbout}
-        </p>
+        <div className="rounded-card border border-border bg-raised">
+          {joy ? (
+            <Empty
+              text={words.finished}
+              ghost={
+                <span
+                  className={`${joy} inline-flex size-10 items-center justify-center rounded-full bg-ok text-bg`}
+                >
+                  <Check size={20} />
+                </span>
+              }
+            />
+          ) : (
+            <Empty text={`${words.clear} ${words.clearAbout}`} ghost={<Ghost of="rows" />} />
+          )}
+        </div>
       ) : null}
     </>
   );

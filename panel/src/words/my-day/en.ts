@@ -14,6 +14,7 @@ export const words: MyDayWords = {
   count: (p) => form(p.count, { one: `${p.count} item`, other: `${p.count} items` }),
   others: (p) => form(p.count, { one: `and ${p.count} more`, other: `and ${p.count} more` }),
   clear: 'Nothing overdue, and nothing for today.',
+  finished: 'All done for today.',
   clearAbout: 'Add a reminder above. For example: “Call Sol Bakery tomorrow”.',
   finish: (p) => `Finish ${p.name}`,
   answer: ({ name }) => `Reply to ${name}`,

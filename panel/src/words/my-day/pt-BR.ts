@@ -17,6 +17,7 @@ export const words = {
   others: (p: { count: number }) =>
     form(p.count, { one: `e mais ${p.count}`, other: `e mais ${p.count}` }),
   clear: 'Nada atrasado e nada para hoje.',
+  finished: 'Tudo feito por hoje.',
   clearAbout:
     'Escreva acima o que não pode esquecer. Por exemplo: “Ligar para a Padaria Sol amanhã”.',
   finish: (p: { name: string }) => `Concluir ${p.name}`,

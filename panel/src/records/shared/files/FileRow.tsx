@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
 import type { RecordFile } from '#panel/api/types.ts';
 import { formatSize } from '#panel/display/download.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
@@ -14,33 +16,43 @@ interface Props {
   readonly file: RecordFile;
   /** True to link the record that it is attached to. */
   readonly isLinked: boolean;
+  /** True for a picture in the width of its cell, above its name. */
+  readonly isLarge?: boolean;
   readonly onRemove: () => void;
 }
 
+/** True if a thumbnail of the file can be shown. */
+export const hasPicture = ({ preview, scan }: RecordFile) =>
+  preview === 'ready' && scan !== 'infected';
+
 /** A file with its thumbnail, name and uploader. */
-export function FileRow({ slug, file, isLinked, onRemove }: Props) {
+export function FileRow({ slug, file, isLinked, isLarge = false, onRemove }: Props) {
   const { files: words } = useRecordWords();
   const locale = useLocale();
-  const {
-    id,
-    name,
-    bytes,
-    preview,
-    scan,
-    created_by_name: by,
-    created_at,
-    record_type,
-    record_id,
-  } = file;
+  const { id, name, bytes, scan, created_by_name: by, created_at, record_type, record_id } = file;
   const isBlocked = scan === 'infected';
+  // Another person may have deleted it since.
+  const [isMissing, setMissing] = useState(false);
   return (
-    <li className="flex min-h-11 items-center gap-3">
-      <span className="inline-flex size-11 shrink-0 items-center justify-center overflow-hidden rounded border border-border bg-surface text-muted">
-        {preview === 'ready' && !isBlocked ? (
+    <li
+      className={
+        isLarge
+          ? 'flex flex-wrap items-center gap-x-1 pb-1'
+          : 'col-span-full flex min-h-11 items-center gap-3'
+      }
+    >
+      <span
+        className={clsx(
+          'inline-flex shrink-0 items-center justify-center overflow-hidden rounded border border-border bg-surface text-muted',
+          isLarge ? 'aspect-[4/3] w-full' : 'size-11',
+        )}
+      >
+        {hasPicture(file) && !isMissing ? (
           <img
             src={fileAddress(slug, id, true)}
             alt=""
             loading="lazy"
+            onError={() => setMissing(true)}
             className="size-full object-cover"
           />
         ) : (

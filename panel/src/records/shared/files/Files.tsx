@@ -17,7 +17,7 @@ import { isTyping } from '#panel/ui/is-typing.ts';
 import { Empty } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
-import { FileRow } from './FileRow.tsx';
+import { FileRow, hasPicture } from './FileRow.tsx';
 import {
   attachFile,
   type FileUpload,
@@ -33,6 +33,8 @@ interface Props {
   readonly id: string;
   /** True to also list the files of the project's tasks and campaigns. */
   readonly isWholeProject?: boolean;
+  /** True for large thumbnails, which come before the other files. */
+  readonly hasLargePictures?: boolean;
 }
 
 interface Upload extends FileUpload {
@@ -68,7 +70,7 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('File
 
 /** Files of a record: dropped, pasted, chosen, or taken with a phone's camera. */
 export function Files(props: Props) {
-  const { slug, kind, id, isWholeProject = false } = props;
+  const { slug, kind, id, isWholeProject = false, hasLargePictures = false } = props;
   const { files: words } = useRecordWords();
   const query = useInfiniteQuery({
     ...(isWholeProject ? projectFilesQuery(slug, id) : filesQuery(slug, kind, id)),
@@ -83,6 +85,9 @@ export function Files(props: Props) {
   const box = useRef<HTMLElement>(null);
   const [isOver, setOver] = useState(false);
   const rows = useListWithPending('files', query.data?.rows ?? []);
+  const sorted = hasLargePictures
+    ? rows.toSorted((a, b) => Number(hasPicture(b)) - Number(hasPicture(a)))
+    : rows;
   const add = (files: Iterable<File>) => {
     for (const file of files) send({ id: newFileId(), name: file.name || words.image, file });
   };
@@ -149,13 +154,17 @@ export function Files(props: Props) {
               <p className="text-faint">{words.none}</p>
             )
           ) : (
-            <ul aria-label={words.title} className="flex flex-col gap-1">
-              {rows.map((file) => (
+            <ul
+              aria-label={words.title}
+              className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,14rem),1fr))] gap-x-3 gap-y-1"
+            >
+              {sorted.map((file) => (
                 <FileRow
                   key={file.id}
                   slug={slug}
                   file={file}
                   isLinked={file.record_id !== id}
+                  isLarge={hasLargePictures && hasPicture(file)}
                   onRemove={() => remove.act({ slug, id: file.id })}
                 />
               ))}
