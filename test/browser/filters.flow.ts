@@ -166,3 +166,47 @@ test('boards and lists of other records have the same filters', async ({ page, t
   await page.goto(`/t/${team.slug}/projects?priority_in=high,nothing&sort=name`);
   await expect(rows(page)).toHaveText(['Marca']);
 });
+
+test('a change of all records that a list finds by several values and by their opposite leaves the others', async ({
+  page,
+  team,
+}) => {
+  const marina = await team.add('Marina Lopes', 'owner');
+  const caio = await team.add('Caio Nunes', 'member');
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site' });
+  const made = new Map<string, string>();
+  for (const [title, priority, person, tag] of [
+    ['Capa', 'high', marina, 'site'],
+    ['Rodapé', 'urgent', caio, 'site'],
+    ['Vídeo', 'high', caio, 'adiado'],
+    ['Convite', 'low', marina, 'site'],
+    ['Placa', 'urgent', undefined, 'site'],
+  ] as const) {
+    const fields = { title, project_id, priority, tags: [tag] };
+    const assignee_ids = person ? [person.userId] : [];
+    made.set(title, (await team.api('POST', '/tasks', { ...fields, assignee_ids })).id);
+  }
+  await team.enter(page, marina);
+  const query = `priority_in=high,urgent&tag_not=adiado&person_in=~me,${caio.userId}`;
+  await page.goto(`/t/${team.slug}/tasks?view=list&${query}`);
+  const grid = page.getByRole('grid');
+  await expect(grid.getByRole('rowheader')).toHaveText(['Capa', 'Rodapé']);
+  await grid.getByRole('rowheader', { name: 'Capa' }).focus();
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selecionados' });
+  await bar.getByRole('button', { name: 'Selecionar todos os 2' }).press('Enter');
+  await bar.getByRole('button', { name: 'Prioridade' }).press('Enter');
+  await bar.getByRole('menuitem', { name: 'Baixa' }).press('Enter');
+  const start = page.getByRole('dialog', { name: 'Prioridade: Baixa' });
+  await expect(start.getByRole('listitem')).toHaveCount(2);
+  await start.getByRole('button', { name: 'Mudar 2' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Alteração em massa' })).toContainText(
+    '2 de 2 alterados',
+  );
+  const priorities: unknown[] = [];
+  for (const id of made.values())
+    priorities.push(
+      ((await team.api('PUT', `/tasks/${id}`, {})) as { priority?: unknown }).priority,
+    );
+  expect(priorities).toEqual(['low', 'low', 'high', 'low', 'urgent']);
+});
