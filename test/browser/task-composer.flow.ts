@@ -38,7 +38,7 @@ test('a title with a date creates a task from any screen, with a project created
   await page.keyboard.type('Ligar para Ana 15/12/2030 15h');
   const refuse = page.getByRole('button', { name: 'Manter “15/12/2030 15h” no título' });
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
-    'domingo, 15 de dezembro de 2030, 15:00 fica no título',
+    'domingo, 15 de dezembro de 2030, 15:00 (a hora fica no título)',
   );
   await refuse.click();
   await expect(refuse).toHaveCount(0);

@@ -122,7 +122,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           setAt(0);
         }}
         onKeyDown={onKeyDown}
-        className="control w-full rounded border border-border bg-raised px-2"
+        className="control w-full bg-raised px-2 text-prose outline-none"
       />
       <div
         ref={box}

@@ -3,6 +3,14 @@ import { withParam } from './record-paths.ts';
 
 /* Minimal router: the address is the state, links are plain links, and screens are lazy-loaded. */
 
+// A slash at the end of a typed address changes nothing.
+if (/.\/$/.test(location.pathname))
+  history.replaceState(
+    history.state,
+    '',
+    location.pathname.replace(/\/+$/, '') + location.search + location.hash,
+  );
+
 const listeners = new Set<() => void>();
 const notifyListeners = () => {
   for (const listener of listeners) listener();

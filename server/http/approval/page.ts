@@ -8,7 +8,7 @@ import { decisions } from '#server/features/approvals/table.ts';
 import { type Html, html, type Part } from '../html.ts';
 import { iconPath } from '../icon.ts';
 import { type BrandStyle, brandStyle } from './brand-style.ts';
-import { pieces, rounds } from './pieces.ts';
+import { comparesRounds, pieces, rounds } from './pieces.ts';
 import { style } from './style.ts';
 import { diffTexts } from './text-diff.ts';
 import type { Texts } from './texts.ts';
@@ -259,9 +259,12 @@ function article(
   const isDated =
     period(snapshot, words) !== '' || (was !== undefined && period(was, words) !== '');
   // The page title is the campaign's name if there is only one: does not repeat it.
-  const isSaid = request.items.length === 1 && request.title === snapshot.name && !was;
+  const isSaid =
+    request.items.length === 1 &&
+    request.title === snapshot.name &&
+    (was?.name ?? snapshot.name) === snapshot.name;
   return html`<article id="i${n}"><h2${isSaid && html` class="hidden"`}>${marked(was?.name, snapshot.name)}</h2>
-${round > 1 && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, view)}${legend(item, words)}
+${round > 1 && !comparesRounds(item) && html`<p class="muted">${words.round(round)}</p>`}${rounds(item, view)}${legend(item, words)}
 ${pieces(item, view)}
 ${section(words.period, html`<p>${when}</p>`, isDated)}
 ${tags(words.platforms, was?.target_platforms, snapshot.target_platforms)}

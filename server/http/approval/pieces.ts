@@ -188,6 +188,10 @@ const thumbnails = ({ files }: CampaignSnapshot): Part =>
       }</li>`,
   )}</ul>`;
 
+/** True if both rounds have something to show; otherwise this round is only named. */
+export const comparesRounds = ({ before, previous, message, shown }: ShownItem) =>
+  Boolean(before && previous) && (message !== null || shown.files.length > 0);
+
 /** The previous round next to this one: the client's requests, and the team's words on the changes. */
 export function rounds(item: ShownItem, view: PiecesView): Part {
   const { words } = view;
@@ -207,6 +211,9 @@ ${
     (each) =>
       html`<li><span class="muted">${nameOf(each.file_id)}${placeOf(each, words) !== '' && ` · ${placeOf(each, words)}`}</span><br>${each.comment}${answerTo(each, view)}</li>`,
   )}</ul>`
-}</section><section><h3>${words.round(round)}</h3>${thumbnails(item.shown)}
-${message !== null && html`<p class="muted">${words.changesInWords}</p><blockquote>${message}</blockquote>`}</section></div>`;
+}</section>${
+    comparesRounds(item) &&
+    html`<section><h3>${words.round(round)}</h3>${thumbnails(item.shown)}
+${message !== null && html`<p class="muted">${words.changesInWords}</p><blockquote>${message}</blockquote>`}</section>`
+  }</div>`;
 }

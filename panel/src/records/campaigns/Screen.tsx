@@ -71,6 +71,7 @@ export default function Campaigns({ project }: Props) {
       <ListHead
         title={project ? undefined : words.title}
         list={list}
+        count={isTable ? query.data?.total : undefined}
         fields={fields}
         layouts={layouts}
         {...(isTable ? { columns, standard } : {})}

@@ -38,7 +38,7 @@ interface Props {
   readonly onBeside: () => void;
 }
 
-const square = buttonClass('plain', 'aspect-square px-0');
+const square = buttonClass('quiet', 'aspect-square px-0!');
 
 /** Head of a conversation: contact, inbox, state and actions. */
 export function ConversationHead(props: Props) {
@@ -92,7 +92,7 @@ export function ConversationHead(props: Props) {
         <StateBadge conversation={conversation} />
         <Window conversation={conversation} />
       </p>
-      <div className="col-start-4 row-start-1 row-end-3 flex items-center gap-1 @min-[640px]/page:row-end-2">
+      <div className="col-start-4 row-start-1 row-end-3 flex items-center @min-[640px]/page:row-end-2">
         {status === 'resolved' ? (
           <Button onClick={() => void reopen(slug, conversation)}>
             <Repeat /> <span className="@max-[639px]/page:sr-only">{acts.reopen}</span>
@@ -104,6 +104,7 @@ export function ConversationHead(props: Props) {
               onClick={onResolve}
               aria-keyshortcuts="e"
               title={isPeek ? undefined : acts.resolveNext}
+              className="@max-[639px]/page:aspect-square @max-[639px]/page:border-transparent @max-[639px]/page:px-0!"
             >
               <Check /> <span className="@max-[639px]/page:sr-only">{acts.resolve}</span>
             </Button>

@@ -72,7 +72,7 @@ export function ListHead({ list, filters, counts, create }: Props) {
           isOpen={isOpen}
           onToggle={setOpen}
           align="end"
-          className={buttonClass('plain', 'aspect-square px-0')}
+          className={buttonClass('quiet', 'aspect-square px-0!')}
         >
           <FilterOptions list={list} filters={filters} />
         </Popover>

@@ -136,7 +136,7 @@ export default function Conversations() {
                   data-create
                   look="quiet"
                   title={words.create}
-                  className="aspect-square px-0"
+                  className="aspect-square px-0!"
                   onClick={() => setNew(true)}
                 >
                   <Plus />

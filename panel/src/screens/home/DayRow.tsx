@@ -24,7 +24,7 @@ export function DayRow({ id, children, icon, about, end, finish }: RowProps) {
         event.preventDefault();
         finish.act();
       }}
-      className="flex min-h-9 items-center gap-2 border-border border-b py-1 last:border-b-0"
+      className="group/row flex min-h-9 items-center gap-2 border-border border-b py-0.5 last:border-b-0"
     >
       {finish ? (
         <button

@@ -21,7 +21,7 @@ export default function WaitingActions({ slug, conversation }: Props) {
   const words = useMyDayWords();
   const { id, name } = conversation;
   return (
-    <span className="flex items-center">
+    <span className="flex items-center pointer-fine:opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100">
       <RecordLink
         kind="conversations"
         id={id}

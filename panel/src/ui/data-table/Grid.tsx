@@ -146,7 +146,10 @@ export function Grid<T>(props: DataTableProps<T>) {
     () =>
       [
         ...(onSelect ? ['40px'] : []),
-        ...columns.map(({ width = 140 }, at) => `minmax(${width}px, ${at === 0 ? 4 : 1}fr)`),
+        ...columns.map(({ width = 140 }, at) => {
+          const share = at === 0 ? 4 : width < 150 ? 1 : 2;
+          return `minmax(${width}px, ${share}fr)`;
+        }),
         ...(actions ? ['44px'] : []),
       ].join(' '),
     [columns, onSelect, actions],
