@@ -189,8 +189,8 @@ const thumbnails = ({ files }: CampaignSnapshot): Part =>
   )}</ul>`;
 
 /** True if both rounds have something to show; otherwise this round is only named. */
-export const comparesRounds = ({ before, previous, message, shown }: ShownItem) =>
-  Boolean(before && previous) && (message !== null || shown.files.length > 0);
+export const comparesRounds = (item: ShownItem) =>
+  Boolean(item.before && item.previous) && (item.message !== null || item.shown.files.length > 0);
 
 /** The previous round next to this one: the client's requests, and the team's words on the changes. */
 export function rounds(item: ShownItem, view: PiecesView): Part {
