@@ -5,6 +5,8 @@ import { expect, test } from './team.ts';
 /** Path below the team's → title in Portuguese and in English. */
 const screens: Readonly<Record<string, readonly [portuguese: string, english: string]>> = {
   tasks: ['Tarefas', 'Tasks'],
+  // A slash at the end changes nothing.
+  'tasks/?view=list': ['Tarefas', 'Tasks'],
   'tasks?view=calendar': ['Tarefas', 'Tasks'],
   projects: ['Projetos', 'Projects'],
   campaigns: ['Campanhas', 'Campaigns'],

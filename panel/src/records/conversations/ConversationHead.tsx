@@ -104,7 +104,7 @@ export function ConversationHead(props: Props) {
               onClick={onResolve}
               aria-keyshortcuts="e"
               title={isPeek ? undefined : acts.resolveNext}
-              className="@max-[639px]/page:aspect-square @max-[639px]/page:border-transparent @max-[639px]/page:px-0!"
+              className="@max-[639px]/page:aspect-square @max-[639px]/page:border-transparent @max-[639px]/page:bg-transparent @max-[639px]/page:px-0!"
             >
               <Check /> <span className="@max-[639px]/page:sr-only">{acts.resolve}</span>
             </Button>

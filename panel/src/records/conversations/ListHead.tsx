@@ -35,10 +35,22 @@ export function ListHead({ list, filters, counts, create }: Props) {
   ];
   return (
     <div className="flex shrink-0 flex-col gap-2 border-border border-b px-3 py-2">
-      <header className="flex items-center justify-between gap-2">
-        <span aria-hidden="true" className="font-semibold text-title">
+      <header className="flex items-center">
+        <span aria-hidden="true" className="min-w-0 flex-1 truncate font-semibold text-title">
           {words.title}
         </span>
+        <SearchField list={list} />
+        <Popover
+          title={words.filters}
+          label={words.filters}
+          trigger={<Filter />}
+          isOpen={isOpen}
+          onToggle={setOpen}
+          align="end"
+          className={buttonClass('quiet', 'aspect-square px-0!')}
+        >
+          <FilterOptions list={list} filters={filters} />
+        </Popover>
         {create}
       </header>
       <fieldset className="flex gap-1">
@@ -63,20 +75,6 @@ export function ListHead({ list, filters, counts, create }: Props) {
           </button>
         ))}
       </fieldset>
-      <div className="flex gap-2">
-        <SearchField list={list} />
-        <Popover
-          title={words.filters}
-          label={words.filters}
-          trigger={<Filter />}
-          isOpen={isOpen}
-          onToggle={setOpen}
-          align="end"
-          className={buttonClass('quiet', 'aspect-square px-0!')}
-        >
-          <FilterOptions list={list} filters={filters} />
-        </Popover>
-      </div>
       {chips.length > 0 || filters.inbox_id ? (
         <div className="flex flex-wrap gap-1">
           {filters.inbox_id ? <InboxChip list={list} id={filters.inbox_id} /> : null}

@@ -39,7 +39,7 @@ export function QuickAdd({ slug, userId, today, timeZone }: Props) {
     });
   };
   return (
-    <form onSubmit={save} className="flex flex-col gap-1">
+    <form onSubmit={save} className="group/add flex flex-col gap-1">
       <div className="flex gap-2">
         <input
           ref={input}
@@ -64,7 +64,9 @@ export function QuickAdd({ slug, userId, today, timeZone }: Props) {
         ) : added ? (
           add.added({ title: added.title, date: day(added.date) })
         ) : (
-          add.hint
+          <span className="opacity-0 transition-opacity group-focus-within/add:opacity-100">
+            {add.hint}
+          </span>
         )}
       </div>
     </form>

@@ -44,10 +44,10 @@ export function Waiting({ slug, day }: { readonly slug: string; readonly day: Da
           }
           end={
             <span className="ml-auto flex shrink-0 items-center gap-2 text-meta text-muted">
+              <WaitingActions slug={slug} conversation={each} />
               <span className="max-sm:hidden">
                 <RelativeTime at={each.waiting_since} />
               </span>
-              <WaitingActions slug={slug} conversation={each} />
             </span>
           }
         >

@@ -24,7 +24,7 @@ export interface ListState {
   readonly params: Params;
   /** Saved view named by the address. */
   readonly view: SavedView | undefined;
-  /** True if the address differs from the view, or from the defaults without a view. */
+  /** True if the address differs from the view, or, in more than the layout, from the defaults without a view. */
   readonly isChanged: boolean;
   /** Value of a parameter; the user's id in place of `currentUser`. */
   readonly get: (name: string) => string | undefined;
@@ -87,7 +87,7 @@ export function useList(slug: string, resource: string): ListState {
       resource,
       params,
       view,
-      isChanged: Object.keys(ownParams).length > 0,
+      isChanged: Object.keys(ownParams).some((name) => name !== 'view' || view !== undefined),
       get: (name) => withUser(params[name], userId),
       set(change) {
         // Reads the current address, because two changes may happen in one render.

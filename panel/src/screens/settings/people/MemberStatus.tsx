@@ -1,13 +1,13 @@
 import type { Member } from '#panel/api/types.ts';
 import { allows, roleAllows } from '#panel/data/can.ts';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { Check, Close, Warning } from '#panel/ui/icons.tsx';
+import { Close, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { stateOf } from './model.ts';
 
 const looks = {
-  active: { tone: 'ok', icon: <Check size={12} /> },
+  active: {},
   suspended: { tone: 'warn', icon: <Warning size={12} /> },
   noAccount: { icon: <Close size={12} /> },
 } as const;
