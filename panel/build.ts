@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { type Manifest, preloads } from './preloads.ts';
 import { config } from './vite.config.ts';
 
 /*
@@ -15,6 +16,13 @@ await build({
   logLevel: 'error',
   build: { ...config(id).build, outDir: into },
 });
+
+const page = readFileSync(join(into, 'index.html'), 'utf8');
+const manifest = JSON.parse(readFileSync(join(into, '.vite', 'manifest.json'), 'utf8')) as Manifest;
+writeFileSync(
+  join(into, 'assets', `preloads-${id}.json`),
+  JSON.stringify(preloads(manifest, page)),
+);
 
 const compressible = /\.(m?js|css|svg|html|json|webmanifest)$/;
 const assets = readdirSync(join(into, 'assets'), { recursive: true, encoding: 'utf8' });

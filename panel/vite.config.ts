@@ -51,6 +51,8 @@ function head(id: string): Plugin {
                     as: 'font',
                     type: 'font/woff2',
                     crossorigin: true,
+                    // After the program: a page that is complete before its font keeps the system's.
+                    fetchpriority: 'low',
                   },
                   injectTo: 'head-prepend' as const,
                 },
@@ -102,27 +104,35 @@ export const config = (id: string): UserConfig => ({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     license: true,
     manifest: true,
     rolldownOptions: {
       output: {
-        // All that nearly every page needs, in one file, in a second one what every page of a team needs besides, and in two more what
-        // records and lists need, and what only lists need: of many small ones, each is compressed on its own, and named wherever it is needed.
+        // All that nearly every page needs, in one file; in a second one what every page of a team needs besides; and in more what work
+        // records, the first screen, settings and lists need. Of many small files, each is a request, and is compressed on its own.
         codeSplitting: {
           groups: [
             {
               name: 'page',
-              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts|api\/text-limits\.ts|words\/lazy-translations\.ts)$/,
+              test: /\/src\/(?:main\.tsx|ui\/Dialog\.tsx|ui\/Field\.tsx|parts\/Form\.tsx|commands\/use-action\.ts|api\/text-limits\.ts|words\/(?:lazy-translations|plural)\.ts)$/,
             },
             {
               name: 'shell',
-              test: /\/src\/(?:app\/Shell\.tsx|data\/use-team\.ts|data\/use-today\.ts|display\/Avatars\.tsx)$/,
+              test: /\/src\/(?:app\/Shell\.tsx|data\/use-team\.ts|data\/use-today\.ts|display\/Avatars\.tsx|ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx|RelativeTime\.tsx)|data\/record-names\.ts|api\/enumerations\.ts|records\/shared\/list\/several-values\.ts|words\/fields\/(?:use|words)\.ts)$/,
             },
             {
-              name: 'record',
-              test: /\/src\/(?:ui\/calendar\/days\.ts|display\/(?:formatters\.ts|RecordLink\.tsx)|data\/record-names\.ts|api\/enumerations\.ts|records\/shared\/list\/several-values\.ts|words\/fields\/(?:use|words)\.ts)$/,
+              name: 'work',
+              test: /\/src\/(?:display\/(?:ProjectDot\.tsx|project-color\.ts)|records\/shared\/record-shortcuts\.ts|api\/records\/activities\.ts|words\/phases\.ts)$/,
+            },
+            {
+              name: 'activity',
+              test: /\/src\/(?:records\/activities\/(?:ActivityType|complete-activity)\.tsx|screens\/home\/queries\.ts|words\/(?:activities|my-day)\/use\.ts)$/,
+            },
+            {
+              name: 'settings',
+              test: /\/src\/(?:app\/settings-pages\.ts|words\/settings\/use\.ts|parts\/ConfirmDialog\.tsx)$/,
             },
             {
               name: 'list',

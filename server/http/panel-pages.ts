@@ -70,6 +70,46 @@ async function readAsset(path: string, type: string, hash: string): Promise<Asse
   return { type, hash, bytes: { br, gzip, identity } };
 }
 
+/** Files that a browser can load for a screen before the program asks for them, as panel/preloads.ts writes them. */
+interface Preload {
+  /** Regular expression of the screen's paths. */
+  readonly shape: string;
+  readonly files: readonly string[];
+  readonly words: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Language of the panel in a browser that has not stored another, as the panel decides it. */
+const localeOf = ({ headers: { 'accept-language': wanted = 'pt' } }: FastifyRequest) =>
+  /^\s*pt\b/i.test(wanted) ? 'pt-BR' : 'en';
+
+/** The page of a build: the same one at all paths, but for the files of the screen there, which load in parallel with the program. */
+function pagesOf(directory: string, id: string): (path: string, locale: string) => Promise<Asset> {
+  const read = (name: string) => readFile(join(directory, name), 'utf8');
+  const built = Promise.all([read('index.html'), read(`assets/preloads-${id}.json`)]).then(
+    ([page, preloads]) => ({
+      page,
+      screens: (JSON.parse(preloads) as Preload[]).map((screen) => ({
+        ...screen,
+        shape: new RegExp(screen.shape),
+      })),
+    }),
+  );
+  const pages = new Map<string, Promise<Asset>>();
+  return async (path, locale) => {
+    const { page, screens } = await built;
+    const screen = screens.find(({ shape }) => shape.test(path));
+    const key = `${locale} ${screen?.shape.source}`;
+    const links = [...(screen?.files ?? []), ...(screen?.words[locale] ?? [])].map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+    );
+    const asset =
+      pages.get(key) ??
+      packed(Buffer.from(page.replace('</head>', `${links.join('')}</head>`)), html);
+    pages.set(key, asset);
+    return asset;
+  };
+}
+
 /** Placeholder page while the panel is unavailable: its status, and text in both languages. */
 const instead: Record<Exclude<PanelState['is'], 'ready'>, readonly string[]> = {
   building: ['O painel está sendo preparado…', 'The panel is being prepared…'],
@@ -148,7 +188,7 @@ export function mountNoPanel(app: FastifyInstance): void {
 /** Mounts the page, and the files that it loads. */
 export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
   const assets = new Map<string, Promise<Asset | undefined>>();
-  let page: Promise<Asset> | undefined;
+  let pageAt: ReturnType<typeof pagesOf> | undefined;
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!wantsPage(request)) {
@@ -167,9 +207,10 @@ export function mountPanelPages(app: FastifyInstance, panel: Panel): void {
         });
       return reply.code(503).type(html).send(pageInstead(state.is));
     }
-    page ??= readAsset(join(state.directory, 'index.html'), html, state.id.slice(0, 22));
+    pageAt ??= pagesOf(state.directory, state.id);
     reply.header('x-pauta-panel', state.id);
-    return sendAsset(request, reply, await page);
+    const [path = ''] = request.url.split('?', 1);
+    return sendAsset(request, reply, await pageAt(path, localeOf(request)));
   };
   for (const path of pagePaths) app.get(path, sendPage);
 

@@ -21,14 +21,25 @@ const ReauthenticationDialog = lazyWithWords(
   'nothing',
 );
 
-// The sign-in page does not need the shell; for other pages it and the screen load in parallel with the session.
 const loadShell = () => import('./Shell.tsx');
 const Shell = lazyWithWords(loadShell);
-const firstRoute = routeOf(location.pathname);
-if (firstRoute?.frame !== 'open') {
-  loadShell().catch(() => {});
-  firstRoute?.load().catch(() => {});
+
+/** Loads the shell, the screen and its data in parallel with the session; the sign-in page needs none of them. */
+async function startFirstScreen({ pathname }: Location): Promise<void> {
+  const route = routeOf(pathname);
+  if (route?.frame === 'open') return;
+  const slug = teamIn(pathname);
+  const screenData = async () => {
+    const screen = await route?.load();
+    if (slug !== undefined) await screen?.preload?.(slug);
+  };
+  await Promise.all([
+    loadShell(),
+    screenData(),
+    slug === undefined ? undefined : queryClient.prefetchQuery(teamsQuery),
+  ]);
 }
+startFirstScreen(location).catch(() => {});
 
 const NeedsSecondFactor = lazyWithWords(() => import('./NeedsSecondFactor.tsx'));
 const SecondFactorDeadline = lazyWithWords(() => import('./SecondFactorDeadline.tsx'), 'nothing');

@@ -20,6 +20,7 @@ import { useCurrentOrLastTeam, useNavItems } from './navigation.tsx';
 import { useOutcomeToasts } from './outcome-toasts.ts';
 import { PhoneNavigation } from './PhoneNavigation.tsx';
 import { usePointedItem } from './pointed-item.ts';
+import { loadPreloads } from './preloads.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useTrackViewed } from './track-viewed.ts';
 import { useUnsavedWarning } from './unsaved-warning.ts';
@@ -54,6 +55,7 @@ export default function Shell({ children }: { readonly children: ReactNode }) {
   useTrackViewed();
   usePreload(loadPalette);
   usePreload(loadComposer);
+  usePreload(loadPreloads);
   const task = useSyncExternalStore(composer.subscribe, composer.preset);
   const isStuck = useSyncExternalStore(unsentQuestion.subscribe, unsentQuestion.isWanted);
   const conflict = useSyncExternalStore(editConflicts.subscribe, editConflicts.first);

@@ -5,7 +5,7 @@ import { useWithPending } from '../commands/pending-changes.ts';
 import { setSidebarCollapsed, useIsSidebarCollapsed } from '../data/preferences.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import { Logo } from '../display/Logo.tsx';
-import { lazyWithWords } from '../display/lazy.tsx';
+import { afterPaint, lazyWithWords } from '../display/lazy.tsx';
 import { paths } from '../route/paths.ts';
 import { Link, navigate, usePathname } from '../route/router.tsx';
 import { Down, More, Search, SidebarFrame } from '../ui/icons.tsx';
@@ -16,7 +16,10 @@ import { Notifications } from './Notifications.tsx';
 import { isWithin, type NavItem, useAccountItems, useCurrentOrLastTeam } from './navigation.tsx';
 import { SidebarGroup, SidebarLabel, sidebarEntryClass } from './sidebar-entry.tsx';
 
-const AccountAvatar = lazyWithWords(() => import('./AccountAvatar.tsx'), 'nothing');
+const AccountAvatar = lazyWithWords(
+  afterPaint(() => import('./AccountAvatar.tsx')),
+  'nothing',
+);
 const InboxStatus = lazyWithWords(() => import('./InboxStatus.tsx'), 'nothing');
 const SidebarShortcuts = lazyWithWords(() => import('./SidebarShortcuts.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */

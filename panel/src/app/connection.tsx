@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Warning } from '../ui/icons.tsx';
 import { say } from '../ui/Toast.tsx';
 import { useWords, wordsNow } from '../words/translations.ts';
+import { buildHere } from './preloads.ts';
 
 /* Watches the connection, and checks for a newer version of the panel. */
 
@@ -40,8 +41,6 @@ export function OfflineBanner() {
     </p>
   ) : null;
 }
-
-const buildHere = document.querySelector<HTMLMetaElement>('meta[name=pauta-build]')?.content;
 
 async function isNewer(): Promise<boolean> {
   const response = await fetch('/', { method: 'HEAD', headers: { accept: 'text/html' } });

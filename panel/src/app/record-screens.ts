@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { kinds } from '../display/kinds.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
 import type { RecordProps } from '../records/shared/record-shortcuts.ts';
-import type { Kind } from '../route/record-paths.ts';
+import { type Kind, recordPath } from '../route/record-paths.ts';
+import { preloadScreen } from './preloads.ts';
 
 /* Components that render a record of each kind, as a peek or a page: `records/<kind>/Record.tsx`. Loaded with the first record. */
 
@@ -19,8 +20,12 @@ const records = import.meta.glob<{ default: (props: RecordProps) => ReactNode }>
 );
 
 function recordScreen(kind: Kind): RecordScreen {
-  const load = records[`../records/${kind}/Record.tsx`];
-  if (!load) throw new Error(`records/${kind}/Record.tsx does not exist`);
+  const loadFile = records[`../records/${kind}/Record.tsx`];
+  if (!loadFile) throw new Error(`records/${kind}/Record.tsx does not exist`);
+  const load = () => {
+    preloadScreen(recordPath('-', kind, '-'));
+    return loadFile();
+  };
   const isConversation = kind === 'conversations';
   return { Record: lazyWithWords(load), fills: isConversation, hasHead: !isConversation };
 }

@@ -16,6 +16,14 @@ export function usePreload(load: () => Promise<unknown>, afterMs = settledAfterM
   }, [load, afterMs]);
 }
 
+/** Loads a part of a screen once the screen is painted without it. */
+export const afterPaint =
+  <T,>(load: () => Promise<T>) =>
+  async (): Promise<T> => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return load();
+  };
+
 let loadingPieces = 0;
 
 /** True while a piece that was rendered is loading. */

@@ -21,10 +21,14 @@ const storageKey = 'pauta.locale';
 const isLocale = (text: string | null | undefined): text is Locale =>
   locales.some((locale) => locale === text);
 
-/** Language before sign-in: the last one used in this browser, otherwise the browser's, otherwise Portuguese. */
-export function initialLocale(): Locale {
+/** Language used last in this browser; undefined on the first visit. */
+export function rememberedLocale(): Locale | undefined {
   const last = localStorage.getItem(storageKey);
-  if (isLocale(last)) return last;
+  return isLocale(last) ? last : undefined;
+}
+
+/** Language of the browser, otherwise Portuguese. */
+export function browserLocale(): Locale {
   const [first = 'pt'] = navigator.languages;
   return first.startsWith('pt') ? 'pt-BR' : 'en';
 }

@@ -16,8 +16,18 @@ const [current, before] = ['current', 'before'].map((name) => join(files.path, n
 ];
 for (const directory of [current, before])
   mkdirSync(join(directory, 'assets'), { recursive: true });
-writeFileSync(join(current, 'index.html'), '<!doctype html><p>Painel');
-writeFileSync(join(current, 'index.html.gz'), gzipSync('<!doctype html><p>Painel'));
+const id = 'a'.repeat(64);
+writeFileSync(join(current, 'index.html'), '<!doctype html><head></head><p>Painel');
+writeFileSync(
+  join(current, 'assets', `preloads-${id}.json`),
+  JSON.stringify([
+    {
+      shape: '^/t/[^/]+/tasks$',
+      files: ['assets/tasks-1.js'],
+      words: { 'pt-BR': ['assets/pt-2.js'], en: ['assets/en-3.js'] },
+    },
+  ]),
+);
 writeFileSync(join(current, 'assets', 'main-A1b2.js'), 'let a = 1');
 writeFileSync(join(current, 'assets', 'main-A1b2.js.gz'), gzipSync('let a = 1'));
 writeFileSync(join(before, 'assets', 'main-Z9.css'), 'p{}');
@@ -26,7 +36,7 @@ let state: PanelState = { is: 'building' };
 const service = useService({
   panel: { readState: async () => state, earlier: async () => [before] },
 });
-const ready: PanelState = { is: 'ready', directory: current, id: 'a'.repeat(64) };
+const ready: PanelState = { is: 'ready', directory: current, id };
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -42,7 +52,7 @@ test.each(addresses)('%s is the page, for browsers', async (url) => {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
-    'x-pauta-panel': 'a'.repeat(64),
+    'x-pauta-panel': id,
   });
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toMatch(/script-src 'self'; style-src 'self'.*frame-ancestors 'none'/);
@@ -51,6 +61,42 @@ test.each(addresses)('%s is the page, for browsers', async (url) => {
   expect([head.statusCode, head.body]).toEqual([200, '']);
   const etag = String(page.headers.etag);
   expect((await ask(url, { accept: html, 'if-none-match': etag })).statusCode).toBe(304);
+});
+
+describe('the page names the files of its screen', () => {
+  const named = async (url: string, language?: string) => {
+    state = ready;
+    const headers = language === undefined ? {} : { 'accept-language': language };
+    const { body } = await ask(url, { accept: html, ...headers });
+    return [...body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(
+      ([, file]) => file,
+    );
+  };
+
+  test.each([
+    ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-2.js'],
+    ['en-US,en;q=0.9', 'en-3.js'],
+    ['fr', 'en-3.js'],
+    [undefined, 'pt-2.js'],
+  ])('and of the words in the language of the browser: %s', async (language, words) => {
+    const files = ['/assets/tasks-1.js', `/assets/${words}`];
+    expect(await named('/t/ipe/tasks', language)).toEqual(files);
+    expect(await named('/t/ipe/tasks?status=open', language)).toEqual(files);
+  });
+
+  test.each(['/t/ipe/nothing', '/t/ipe/tasks/1', '/sign-in'])('%s has none', async (url) => {
+    expect(await named(url)).toEqual([]);
+  });
+
+  test('whose languages differ have different tags', async () => {
+    const tags = await Promise.all(
+      ['pt-BR', 'en'].map(
+        async (language) =>
+          (await ask('/t/ipe/tasks', { accept: html, 'accept-language': language })).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(2);
+  });
 });
 
 test.each(['/', '/first', '/invite', '/sign-in', '/account'])(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
 import type { RunReason } from '#panel/api/schema.ts';
+import { screens } from '#panel/app/screens.ts';
 import { withMoved } from '#panel/commands/positions.ts';
 import { parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { paths, safeNext, teamIn } from '#panel/route/paths.ts';
@@ -66,16 +67,11 @@ describe('addresses', () => {
   const served = pagePaths.map(
     (path) => new RegExp(`^${path.replace(/:\w+/, '[^/]+').replace('*', '.+')}$`),
   );
-  const shapes = [
-    ...readFileSync(new URL('../../../panel/src/app/routes.ts', import.meta.url), 'utf8').matchAll(
-      /route\(\s*\/(.*?)\/,\s*'/g,
-    ),
-  ].map(([, shape = '']) => new RegExp(shape));
-
   test.each(all)('%s has a page, and a screen', (path) => {
     const [pathname = ''] = path.split('#', 1);
     expect(served.filter((shape) => shape.test(pathname))).toHaveLength(1);
-    if (pathname !== '/') expect(shapes.filter((shape) => shape.test(pathname))).toHaveLength(1);
+    if (pathname !== '/')
+      expect(screens.filter(({ shape }) => shape.test(pathname))).toHaveLength(1);
   });
 
   test.each(recordKinds)('of %s have a page, a list and a record', (kind) => {
@@ -85,6 +81,11 @@ describe('addresses', () => {
       expect(
         existsSync(new URL(`../../../panel/src/records/${kind}/${file}`, import.meta.url)),
       ).toBe(true);
+  });
+
+  test.each(screens)('at $shape: $file exists', ({ file, pieces }) => {
+    for (const path of [file, ...pieces])
+      expect(existsSync(new URL(`../../../panel/src/app/${path}`, import.meta.url))).toBe(true);
   });
 
   test.each([

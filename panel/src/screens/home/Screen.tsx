@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useFirstSteps } from '#panel/data/preferences.ts';
+import { queryClient } from '#panel/data/query-client.ts';
 import { sessionQuery } from '#panel/data/session.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
@@ -17,6 +18,8 @@ import { ToDo } from './ToDo.tsx';
 import { DealsWithoutStep, ToApprove, Waiting } from './Waiting.tsx';
 
 const FirstSteps = lazyWithWords(() => import('./FirstSteps.tsx'), 'nothing');
+
+export const preload = (slug: string) => queryClient.prefetchQuery(dayQuery(slug));
 
 /** Start page: today's work of the user, which can be completed inline. */
 export default function MyDay() {

@@ -1,5 +1,5 @@
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectName } from '#panel/display/ProjectDot.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
@@ -11,7 +11,10 @@ import { phaseName } from '#panel/words/phases.ts';
 import { DayRow, DaySection } from './DayRow.tsx';
 import type { Day } from './queries.ts';
 
-const WaitingActions = lazyWithWords(() => import('./WaitingActions.tsx'), 'nothing');
+const WaitingActions = lazyWithWords(
+  afterPaint(() => import('./WaitingActions.tsx')),
+  'nothing',
+);
 
 /** The user's conversations with a waiting contact, longest wait first; can be answered, snoozed and resolved inline. */
 export function Waiting({ slug, day }: { readonly slug: string; readonly day: Day }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NewInvitation, PasswordLink } from '#panel/api/types.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
+import { queryClient } from '#panel/data/query-client.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -14,7 +15,13 @@ import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { Members } from './Members.tsx';
 import { rolesGrantedBy } from './model.ts';
-import { memberActions, membersQuery } from './queries.ts';
+import { invitationsQuery, memberActions, membersQuery } from './queries.ts';
+
+export const preload = (slug: string) =>
+  Promise.all([
+    queryClient.prefetchQuery(membersQuery(slug)),
+    queryClient.prefetchQuery(invitationsQuery(slug)),
+  ]);
 
 export default function People() {
   const { common } = useWords();
@@ -51,7 +58,8 @@ export default function People() {
           }
         </QueryContent>
       </Section>
-      <Invitations slug={slug} acts={acts} />
+      {/* After the members, whose number is not known before: the section would move down. */}
+      {me && !members.isPending ? <Invitations slug={slug} acts={acts} /> : null}
       {isInviting && me ? (
         <InviteDialog
           acts={acts}
