@@ -1,0 +1,55 @@
+import { expect, test } from './team.ts';
+
+/* The files of screens: a browser loads them in parallel, once, and in one language. */
+
+const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
+
+/** Path, title, and the maximum number of scripts until the title is visible. */
+const begins = (slug: string) =>
+  [
+    [`/t/${slug}`, 'Olá, Marina', 24],
+    [`/t/${slug}/tasks`, 'Tarefas', 45],
+    [`/t/${slug}/settings/people`, 'Pessoas', 24],
+  ] as const;
+
+test('a first visit loads each file once, in the language of the account', async ({
+  browser,
+  team,
+}) => {
+  const person = await team.add('Marina Lopes', 'owner', 'pt-BR');
+  for (const [path, title, most] of begins(team.slug)) {
+    const context = await browser.newContext({ locale: 'pt-BR' });
+    const page = await context.newPage();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await team.enter(page, person);
+    requested.length = 0;
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const untilShown = requested.filter(isScript);
+    expect(untilShown.length).toBeLessThanOrEqual(most);
+    await page.waitForLoadState('networkidle');
+    const scripts = requested.filter(isScript);
+    expect(new Set(scripts).size).toBe(scripts.length);
+    expect(scripts.filter((url) => /\/en-/.test(url))).toEqual([]);
+    await context.close();
+  }
+});
+
+test('later screens load all their files at once', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner', 'pt-BR'));
+  const table = page.waitForResponse(/\/assets\/preloads-/);
+  await page.goto(`/t/${team.slug}`);
+  const screens: { shape: string; files: string[]; words: Record<string, string[]> }[] = await (
+    await table
+  ).json();
+  const screen = screens.find(({ shape }) => new RegExp(shape).test(`/t/${team.slug}/clients`));
+  const files = [...(screen?.files ?? []), ...(screen?.words['pt-BR'] ?? [])];
+  expect(files.length).toBeGreaterThan(15);
+  await page.getByRole('link', { name: 'Clientes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  const named = await page
+    .locator('link[rel=modulepreload]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(named).toEqual(expect.arrayContaining(files.map((file) => `/${file}`)));
+});
