@@ -48,8 +48,10 @@ test('later screens load all their files at once', async ({ page, team }) => {
   expect(files.length).toBeGreaterThan(15);
   await page.getByRole('link', { name: 'Clientes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-  const named = await page
-    .locator('link[rel=modulepreload]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const named = await page.evaluate(() =>
+    [...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
+      link.getAttribute('href'),
+    ),
+  );
   expect(named).toEqual(expect.arrayContaining(files.map((file) => `/${file}`)));
 });
