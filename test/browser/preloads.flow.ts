@@ -48,10 +48,8 @@ test('later screens load all their files at once', async ({ page, team }) => {
   expect(files.length).toBeGreaterThan(15);
   await page.getByRole('link', { name: 'Clientes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-  const named = await page.evaluate(() =>
-    [...document.querySelectorAll('link[rel=modulepreload]')].map((link) =>
-      link.getAttribute('href'),
-    ),
+  const named = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'))",
   );
   expect(named).toEqual(expect.arrayContaining(files.map((file) => `/${file}`)));
 });
