@@ -4,6 +4,7 @@ import type { Campaign } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { type ChangeOf, changeRecord, recordQuery, removeRecord } from '#panel/data/records.ts';
+import { linkedQuery } from '#panel/data/related.ts';
 import { useDayFormat, useFullDayFormat } from '#panel/display/formatters.ts';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
@@ -49,6 +50,10 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
   const locale = useLocale();
   const { id } = loaded;
   const campaign = useWithPending()(`campaigns/${id}`, loaded);
+  const { data: project } = useQuery({
+    ...linkedQuery({ slug, kind: 'campaigns', id }, 'project', campaign.project_id ?? ''),
+    enabled: campaign.project_id !== null,
+  });
   const dates = [campaign.start_date, campaign.end_date].filter((date) => date !== null);
   const save = (fields: ChangeOf<'campaigns'>, base?: ChangeOf<'campaigns'>) =>
     void runWithToast(change, { slug, id, change: fields, base });
@@ -62,7 +67,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
           campaign.project && {
             kind: 'projects',
             ...campaign.project,
-            icon: <ProjectDot project={campaign.project} />,
+            icon: project ? <ProjectDot project={project} /> : undefined,
           }
         }
         title={

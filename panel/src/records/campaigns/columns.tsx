@@ -24,7 +24,7 @@ export function useColumns(stages: ReadonlyMap<string, CampaignStage> | undefine
           name: { width: 240 },
           stage: {
             title: approval.title,
-            width: 130,
+            width: 145,
             isPinned: true,
             cell: (campaign) => <StageBadge stage={stageOf(campaign, stages?.get(campaign.id))} />,
           },

@@ -16,9 +16,9 @@ export const words: CampaignWords = {
   addOn: ({ date }) => `New campaign from ${date}`,
   stages: {
     draft: 'Draft',
-    internal: 'Internal',
-    ready: 'Internal: approved',
-    client: 'Client',
+    internal: 'In internal review',
+    ready: 'Approved by the team',
+    client: 'With the client',
     approved: 'Approved',
     changes: 'Changes requested',
     rejected: 'Rejected',

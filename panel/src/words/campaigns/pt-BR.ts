@@ -15,9 +15,9 @@ export const words = {
   addOn: (p: { date: string }) => `Nova campanha a partir de ${p.date}`,
   stages: {
     draft: 'Rascunho',
-    internal: 'Interna',
-    ready: 'Interna: aprovada',
-    client: 'Cliente',
+    internal: 'Em revisão interna',
+    ready: 'Aprovada pela equipe',
+    client: 'Com o cliente',
     approved: 'Aprovada',
     changes: 'Ajuste pedido',
     rejected: 'Recusada',
