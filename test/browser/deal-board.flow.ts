@@ -167,3 +167,24 @@ test('cards of deals show the chosen fields', async ({ page, team }) => {
   await expect(card).toContainText('40 %');
   await expect(card).not.toContainText('R$');
 });
+
+test('the forecast sums the deals of a period, which the address keeps', async ({ page, team }) => {
+  await fill(page, team);
+  await page.goto(`/t/${team.slug}/deals?view=forecast`);
+  const months = page.getByRole('main').getByRole('heading', { level: 2 });
+  const head = page.locator('dl[aria-label="Resumo"]');
+  await expect(months).toHaveText([month(0).name, month(1).name, 'Sem data prevista']);
+  await expect(head).toContainText(/Em aberto\s*R\$\s600/);
+  await page.getByRole('button', { name: 'Este mês' }).click();
+  await expect(months).toHaveText([month(0).name]);
+  await expect(head).toContainText(/Em aberto\s*R\$\s100/);
+  await expect(page).toHaveURL(/view=forecast&period=month$/);
+  await page.getByRole('button', { name: '3 meses' }).click();
+  await expect(months).toHaveText([month(0).name, month(1).name]);
+  await page.reload();
+  await expect(head).toContainText(/Em aberto\s*R\$\s400/);
+  await expect(page.getByRole('button', { name: '3 meses' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});

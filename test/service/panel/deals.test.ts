@@ -3,9 +3,11 @@ import type { Operations } from '#panel/api/schema.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { applyToBoard, cachedBoardOf as keptOf } from '#panel/records/deals/board.ts';
 import {
-  byMonth,
   changeTo,
   columnsOf,
+  columnsWithin,
+  forecastTotals,
+  groupColumnsOf,
   timeInPhases,
   totalsOf,
 } from '#panel/records/deals/model.ts';
@@ -59,6 +61,15 @@ const titles = ({ cards }: Board) => cards.map(({ title }) => title);
 async function day(offset: number): Promise<string> {
   const [row] = await service.sql(
     `select ((now() at time zone 'America/Sao_Paulo')::date + $1::integer)::text as day`,
+    [offset],
+  );
+  return String(row?.day);
+}
+
+/** First day of a month, counted from the team's current one. */
+async function monthAfter(offset: number): Promise<string> {
+  const [row] = await service.sql(
+    `select (date_trunc('month', now() at time zone 'America/Sao_Paulo') + make_interval(months => $1::integer))::date::text as day`,
     [offset],
   );
   return String(row?.day);
@@ -564,7 +575,40 @@ describe('the board in the panel', () => {
     expect(visible(part).head).toMatchObject({ count: 3, total: 600, weighted: 60, attention: 3 });
   });
 
-  test('changes of fields with a phase, time in phases, and months', () => {
+  test('the forecast sums the open deals of a period, also those without a card', async () => {
+    for (const [title, value, close] of [
+      ['late', 1, '2020-01-01'],
+      ['now', 10, await day(0)],
+      ['next', 100, await monthAfter(1)],
+      ['far', 1000, await monthAfter(11)],
+      ['beyond', 10_000, await monthAfter(12)],
+      ['none', 100_000, null],
+    ] as const)
+      await deal({ title, value, expected_close_date: close });
+    await deal({ title: 'Ganhou', value: 7, phase: 'ganho' });
+    const answer = (await boardOf(member, '?group=month')) as unknown as Answer;
+    const sumsOf = (
+      board: ReturnType<typeof keptOf>,
+      period: 'all' | 'month' | 'quarter' | 'year',
+    ) => {
+      const columns = groupColumnsOf(board, board.cards, true);
+      const totals = totalsOf(columnsOf(board, board.cards, true));
+      return forecastTotals(columnsWithin(columns, period, board.today), totals);
+    };
+    const whole = keptOf(answer, { group: 'month' });
+    const part = keptOf({ ...answer, cards: answer.cards.slice(3) }, { group: 'month' });
+    for (const [period, count, total] of [
+      ['all', 6, 111_111],
+      ['month', 1, 10],
+      ['quarter', 2, 110],
+      ['year', 3, 1110],
+    ] as const) {
+      expect(sumsOf(whole, period)).toMatchObject({ count, total: total * 100, wonTotal: 700 });
+      expect(sumsOf(part, period)).toEqual(sumsOf(whole, period));
+    }
+  });
+
+  test('changes of fields with a phase, and time in phases', () => {
     const phase = { is_listed: true, limit_days: null, probability: null, older: 0 } as const;
     const [open, won, lost] = (['open', 'won', 'lost'] as const).map((meaning) => ({
       ...phase,
@@ -589,11 +633,5 @@ describe('the board in the panel', () => {
       { phase: 'a', days: 7, isNow: true },
       { phase: 'b', days: 1, isNow: false },
     ]);
-    const on = (expected_close_date: string | null) => ({ expected_close_date });
-    const months = byMonth(
-      [on(null), on('2026-12-01'), on('2026-11-30'), on('2026-11-22'), on('2027-01-02')],
-      '2026-11-23',
-    );
-    expect(months.map(({ key }) => key)).toEqual(['late', '2026-11', '2026-12', '2027-01', 'none']);
   });
 });

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { Skeleton } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
 import { BoardView } from './BoardView.tsx';
 import type { BoardData } from './board.ts';
@@ -29,13 +31,17 @@ interface Props {
 export default function BoardOrForecast(props: Props) {
   const { query, columns = [], groupColumns = [], cardFields, isForecast, empty, onAdd } = props;
   const { forecast } = useDealWords();
+  const { common } = useWords();
   const isFiltered = empty.none === undefined;
   return (
     <QueryContent query={query} rows={8}>
       {(board) => {
         if (board.phases.length === 0 && !isFiltered) return <NoPhases />;
         const isEmpty = columns.every(({ sums, phase }) => sums.count + phase.older === 0);
-        if (isForecast) return <Forecast board={board} columns={columns} empty={empty} />;
+        // The board before, until the months are loaded.
+        if (isForecast && board.group !== 'month')
+          return <Skeleton label={common.loading} rows={8} />;
+        if (isForecast) return <Forecast board={board} columns={groupColumns} empty={empty} />;
         const isGrouped = board.group !== 'phase';
         const hasNone = isGrouped ? groupColumns.every(({ sums }) => sums.count === 0) : isEmpty;
         if (hasNone && (isFiltered || isGrouped))

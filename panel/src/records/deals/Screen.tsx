@@ -12,8 +12,18 @@ import { isShortcut } from '../shared/record-shortcuts.ts';
 import type { BoardFilters } from './board.ts';
 import { DealTotals } from './DealTotals.tsx';
 import { filtersIn, useFilterFields } from './filters.ts';
-import { boardParamsIn, cardFields, standardCardFields, totalsOf } from './model.ts';
+import {
+  boardParamsIn,
+  cardFields,
+  columnsWithin,
+  forecastParams,
+  forecastTotals,
+  periodIn,
+  standardCardFields,
+  totalsOf,
+} from './model.ts';
 import type { DealPreset } from './NewDealDialog.tsx';
+import { PeriodSwitch } from './PeriodSwitch.tsx';
 import { useBoard } from './use-board.ts';
 
 const loadList = () => import('./ListView.tsx');
@@ -41,7 +51,11 @@ export default function Deals() {
   const today = useToday();
   const fields = useFilterFields(list, view === 'list');
   // Waits for the user's permission to see values, which the query depends on.
-  const boardFilters = { ...filters, ...boardParamsIn(list.get, seesValues) };
+  const isForecast = view === 'forecast';
+  const boardFilters: BoardFilters = {
+    ...filters,
+    ...(isForecast ? forecastParams : boardParamsIn(list.get, seesValues)),
+  };
   const board = useBoard(slug, boardFilters, today, seesValues, me !== undefined);
   const card = list.get('card');
   const visibleFields = useMemo(() => cardFieldsIn(card, cardFields, standardCardFields), [card]);
@@ -56,8 +70,15 @@ export default function Deals() {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  const { columns, groupColumns } = board;
-  const head = columns && totalsOf(columns);
+  const { columns, query } = board;
+  const groupColumns =
+    isForecast && board.groupColumns
+      ? columnsWithin(board.groupColumns, periodIn(list.get), today)
+      : board.groupColumns;
+  const totals = columns && totalsOf(columns);
+  // Until the months are loaded, the board before is displayed.
+  const isReady = !isForecast || query.data?.group === 'month';
+  const head = isForecast && totals && groupColumns ? forecastTotals(groupColumns, totals) : totals;
   const isFiltered = Object.keys(filters).length > 0;
   const create = { label: words.create, act: () => add({}) };
   return (
@@ -77,7 +98,12 @@ export default function Deals() {
         }
         action={<CreateButton onClick={create.act}>{create.label}</CreateButton>}
       >
-        {head && view !== 'list' ? <DealTotals sums={head} isFiltered={isFiltered} /> : null}
+        {head && view !== 'list' ? (
+          <div className="flex min-w-0 flex-col gap-x-6 gap-y-2 sm:flex-row sm:flex-wrap sm:items-center sm:justify-between">
+            {isReady ? <DealTotals sums={head} isFiltered={isFiltered} /> : null}
+            {isForecast ? <PeriodSwitch list={list} /> : null}
+          </div>
+        ) : null}
       </ListHead>
       {view === 'list' ? (
         <ListView
@@ -93,7 +119,7 @@ export default function Deals() {
             columns={columns}
             groupColumns={groupColumns}
             cardFields={visibleFields}
-            isForecast={view === 'forecast'}
+            isForecast={isForecast}
             empty={{ list, fields, none: isFiltered ? undefined : words.none, create }}
             onAdd={add}
           />

@@ -1,6 +1,6 @@
 import { dealBoardGroups, dealBoardOrders } from '#panel/api/enumerations.ts';
 import type { DealCourse } from '#panel/api/types.ts';
-import { addDays, addMonths } from '#panel/ui/calendar/days.ts';
+import { addDays, addMonths, monthOf } from '#panel/ui/calendar/days.ts';
 import { folded } from '#panel/ui/filter-by-words.ts';
 import { compareText } from '../shared/list/compare-text.ts';
 import {
@@ -13,7 +13,6 @@ import {
   daysBetween,
   emptySums,
   type Group,
-  monthKeyOf,
   openCards,
   type Phase,
   type Sums,
@@ -177,24 +176,6 @@ export function timeInPhases(
   return [...days].map(([phase, spent]) => ({ phase, days: spent, isNow: phase === lastPhase }));
 }
 
-interface Month<T> {
-  /** `2026-11`; late: before this month; none: without a date. */
-  readonly key: string;
-  readonly deals: readonly T[];
-}
-
-/** Open deals by month of the expected close date, overdue ones first. */
-export function byMonth<T extends Pick<DealCard, 'expected_close_date'>>(
-  deals: readonly T[],
-  today: string,
-): readonly Month<T>[] {
-  const groups = Map.groupBy(deals, (deal) => monthKeyOf(deal, today));
-  const place = (key: string) => (key === 'late' ? '0' : key === 'none' ? '9' : key);
-  return [...groups]
-    .map(([key, deals]) => ({ key, deals }))
-    .sort((a, b) => (place(a.key) < place(b.key) ? -1 : 1));
-}
-
 // Grouping, order and card fields in the address --------------------------------------------------
 
 export const groups = dealBoardGroups;
@@ -240,3 +221,39 @@ export function closeDateOf(key: string): string | null | undefined {
   if (key === 'late') return undefined;
   return key === 'none' ? null : addDays(addMonths(`${key}-01`, 1), -1);
 }
+
+// Forecast ----------------------------------------------------------------------------------------
+
+/** Periods of the forecast, by their number of months from the current one; all includes deals without a date and past it. */
+const months = { all: undefined, month: 1, quarter: 3, year: 12 } as const;
+export type Period = keyof typeof months;
+export const periods = Object.keys(months) as readonly Period[];
+
+/** Query of the forecast. */
+export const forecastParams: BoardFilters = { group: 'month', order: 'expected_close_date' };
+
+export const periodIn = (get: Get): Period => oneOf(periods, get('period')) ?? 'all';
+
+/** Columns of a board by month that have deals of a period. */
+export function columnsWithin(
+  columns: readonly GroupColumn[],
+  period: Period,
+  today: string,
+): readonly GroupColumn[] {
+  const count = months[period];
+  const end = count && monthOf(addMonths(today, count));
+  return columns.filter(({ key, sums }) => {
+    const isWithin = end === undefined || (/^\d/.test(key) && key < end);
+    return isWithin && sums.count > 0;
+  });
+}
+
+/** Sums above the forecast: deals of its months, and deals won this month. */
+export const forecastTotals = (
+  columns: readonly GroupColumn[],
+  { total, wonThisMonth, wonTotal }: Sums,
+): Sums => ({
+  ...columns.map(({ sums }) => sums).reduce(addSums, total === null ? unseen : emptySums),
+  wonThisMonth,
+  wonTotal,
+});

@@ -106,8 +106,11 @@ export const words: DealWords = {
       'The team has not marked any of its phases with that meaning yet. Ask an administrator.',
   },
   forecast: {
+    period: 'Period',
+    periods: { all: 'All', month: 'This month', quarter: '3 months', year: '12 months' },
     late: 'Past its date',
     none: 'Without a date',
+    emptyPeriod: 'No deal is expected to close in this period.',
     empty: 'No open deals. Each appears here in the month it is expected to close.',
   },
   yes: 'Yes',

@@ -106,8 +106,11 @@ export const words = {
       'A equipe ainda não marcou nenhuma de suas fases com esse significado. Peça a um administrador.',
   },
   forecast: {
+    period: 'Período',
+    periods: { all: 'Tudo', month: 'Este mês', quarter: '3 meses', year: '12 meses' },
     late: 'Previsão vencida',
     none: 'Sem data prevista',
+    emptyPeriod: 'Nenhum negócio com previsão de fechamento neste período.',
     empty: 'Nenhum negócio em aberto. Cada um aparece aqui no mês da sua previsão de fechamento.',
   },
   yes: 'Sim',
