@@ -6,7 +6,7 @@ import { useDealWords } from '#panel/words/deals/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { ChatLink } from '../conversations/ChatLink.tsx';
-import { type DealCard, daysBetween, exceedsDayLimit, type Phase } from './board.ts';
+import { type DealCard, daysBetween, exceedsDayLimit, type Phase, stepState } from './board.ts';
 import type { CardField } from './model.ts';
 import { NextStepLine } from './NextStepLine.tsx';
 import { toggleStar } from './star.ts';
@@ -26,8 +26,6 @@ const corner =
 const onDemand =
   'pointer-fine:hidden group-focus-within/card:inline-flex! group-hover/card:inline-flex!';
 
-const rowFields: readonly CardField[] = ['client', 'phase', 'close', 'probability', 'value'];
-
 /** Content of a deal's card, below its title: client and value, then what is to be done. */
 export function CardContent({ slug, deal, phase, today, fields }: Props) {
   const { card: words } = useDealWords();
@@ -40,20 +38,18 @@ export function CardContent({ slug, deal, phase, today, fields }: Props) {
     fields.has('phase') ? phaseName(deal.phase) : undefined,
     fields.has('close') && deal.expected_close_date ? day(deal.expected_close_date) : undefined,
   ].filter((part) => part !== undefined);
+  const hasChance = fields.has('probability') && chance !== null;
+  const hasValue = fields.has('value') && deal.value !== null;
   return (
     <>
-      {rowFields.some((field) => fields.has(field)) ? (
+      {parts.length > 0 || hasChance || hasValue ? (
         <div className="flex h-[18px] items-baseline justify-between gap-2 text-meta">
           <span className="min-w-0 truncate text-muted" title={parts.join(' · ')}>
             {parts.join(' · ')}
           </span>
           <span className="flex shrink-0 gap-1.5 tabular-nums">
-            {fields.has('probability') && chance !== null ? (
-              <span className="text-muted">{`${chance} %`}</span>
-            ) : null}
-            {fields.has('value') && deal.value !== null ? (
-              <span className="font-medium">{money(deal.value)}</span>
-            ) : null}
+            {hasChance ? <span className="text-muted">{`${chance} %`}</span> : null}
+            {hasValue ? <span className="font-medium">{money(deal.value ?? 0)}</span> : null}
           </span>
         </div>
       ) : null}
@@ -102,7 +98,7 @@ export function CardContent({ slug, deal, phase, today, fields }: Props) {
   );
 }
 
-/** Next step of an open deal, reason of a lost one, or the days in the phase. A late step and a long phase are one warning. */
+/** Next step of an open deal, reason of a lost one, or the days in the phase. A late or missing step and a long phase are one warning. */
 function Outlook({ deal, phase, today }: Omit<Props, 'slug' | 'fields'>) {
   const { card: words } = useDealWords();
   const days = daysBetween(deal.phase_since, today);
@@ -120,7 +116,11 @@ function Outlook({ deal, phase, today }: Omit<Props, 'slug' | 'fields'>) {
           : undefined
       }
     >
-      <NextStepLine deal={deal} today={today} overdue={isOver ? text : undefined} />
+      <NextStepLine
+        deal={deal}
+        today={today}
+        overdue={isOver && stepState(deal, today) === 'planned' ? text : undefined}
+      />
     </span>
   );
 }

@@ -25,17 +25,21 @@ export function NextStepLine({ deal, today, overdue }: Props) {
   const state = stepState(deal, today);
   const { Icon, tone } = looks[state === 'planned' && overdue ? 'none' : state];
   const { next_step: step } = deal;
-  const text = !step
+  const date = step && step.date !== null ? day(step.date) : undefined;
+  const about = !step
     ? words.none
-    : step.date === null
+    : date === undefined
       ? words.undated
-      : (state === 'late' ? words.late : words.planned)({ date: day(step.date) });
+      : (state === 'late' ? words.late : words.planned)({ date });
+  // What is planned is normal: the icon and the date say it.
+  const isBrief = state === 'planned' && date !== undefined;
   const Mark = step && step.date === null && !overdue ? Info : Icon;
   return (
     <span className={clsx('flex min-w-0 items-center gap-1 text-meta', tone)}>
       <Mark size={12} />
-      <span className="truncate" title={step?.title}>
-        {text}
+      <span className="truncate" title={step ? `${about} · ${step.title}` : undefined}>
+        <span className={isBrief ? 'sr-only' : ''}>{about}</span>
+        {isBrief ? <span aria-hidden="true">{date}</span> : null}
         {overdue ? ` · ${overdue}` : ''}
         {step ? ` · ${step.title}` : ''}
       </span>
