@@ -32,24 +32,23 @@ export function CardContent({ slug, deal, phase, today, fields }: Props) {
   const { labels } = useFieldWords();
   const money = useMoneyFormat();
   const day = useDayFormat();
-  const chance = deal.probability ?? phase.probability;
+  const chance = fields.has('probability') ? (deal.probability ?? phase.probability) : null;
+  const value = fields.has('value') ? deal.value : null;
   const parts = [
     fields.has('client') ? deal.client?.name : undefined,
     fields.has('phase') ? phaseName(deal.phase) : undefined,
     fields.has('close') && deal.expected_close_date ? day(deal.expected_close_date) : undefined,
   ].filter((part) => part !== undefined);
-  const hasChance = fields.has('probability') && chance !== null;
-  const hasValue = fields.has('value') && deal.value !== null;
   return (
     <>
-      {parts.length > 0 || hasChance || hasValue ? (
+      {parts.length > 0 || chance !== null || value !== null ? (
         <div className="flex h-[18px] items-baseline justify-between gap-2 text-meta">
           <span className="min-w-0 truncate text-muted" title={parts.join(' · ')}>
             {parts.join(' · ')}
           </span>
           <span className="flex shrink-0 gap-1.5 tabular-nums">
-            {hasChance ? <span className="text-muted">{`${chance} %`}</span> : null}
-            {hasValue ? <span className="font-medium">{money(deal.value ?? 0)}</span> : null}
+            {chance !== null ? <span className="text-muted">{`${chance} %`}</span> : null}
+            {value !== null ? <span className="font-medium">{money(value)}</span> : null}
           </span>
         </div>
       ) : null}
