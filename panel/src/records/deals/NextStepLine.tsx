@@ -31,7 +31,7 @@ export function NextStepLine({ deal, today, overdue }: Props) {
     : date === undefined
       ? words.undated
       : (state === 'late' ? words.late : words.planned)({ date });
-  // What is planned is normal: the icon and the date say it.
+  // A planned step is normal: the icon and the date are enough.
   const isBrief = state === 'planned' && date !== undefined;
   const Mark = step && step.date === null && !overdue ? Info : Icon;
   return (
