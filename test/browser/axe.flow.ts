@@ -23,6 +23,8 @@ const inside = {
     '/t/SLUG/conversations/{conversations}?view=all',
     '/t/SLUG/deals?peek=conversations/{conversations}',
     '/t/SLUG/deals',
+    '/t/SLUG/deals?group=month&order=value&card=client,phase,close,probability,value,step,tags,people',
+    '/t/SLUG/deals?group=responsible',
     '/t/SLUG/deals?view=list',
     '/t/SLUG/deals?view=forecast',
     '/t/SLUG/deals?peek=deals/{deals}',

@@ -91,7 +91,7 @@ test('on a phone the content of a record comes before its properties', async ({ 
 test('a column of a board shows seven cards at a height of 800 px', async ({ page, team }) => {
   await enterDemo(page, team);
   await page.setViewportSize({ width: 1280, height: 800 });
-  for (const path of ['tasks', 'deals']) {
+  for (const path of ['tasks', 'deals', 'deals?group=month']) {
     await page.goto(`/t/${team.slug}/${path}`);
     const column = page.locator('[data-scrolls]').first();
     await expect(column.locator('[data-card]').first()).toBeVisible();
