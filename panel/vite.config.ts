@@ -136,7 +136,7 @@ export const config = (id: string): UserConfig => ({
             },
             {
               name: 'list',
-              test: /\/src\/(?:records\/shared\/list\/(?:ListHead|CreateButton)\.tsx|records\/shared\/list\/(?:list-state|use-selection)\.ts|records\/shared\/bulk\/bulk-changes\.ts|ui\/Fill\.tsx)$/,
+              test: /\/src\/(?:records\/shared\/list\/(?:ListHead|CreateButton)\.tsx|records\/shared\/list\/(?:list-state|use-selection|empty-records)\.ts|records\/shared\/bulk\/bulk-changes\.ts|ui\/Fill\.tsx)$/,
             },
             { name: 'select', test: /\/src\/(?:parts\/Select|ui\/select\/SelectInput)\.tsx$/ },
           ],

@@ -200,7 +200,6 @@ test('a deleted picture of a campaign gives way to the next one, and to none', a
   const bar = page.getByRole('grid', { name: 'Campanhas' }).getByRole('link', { name: 'Inverno' });
   const preview = page.locator('[data-preview]');
   const image = preview.locator('img');
-  const isDrawn = () => image.evaluate<boolean, Element>('(element) => element.naturalWidth > 0');
   const hover = async () => {
     await page.mouse.move(0, 0);
     await expect(preview).toHaveCount(0);
@@ -209,12 +208,12 @@ test('a deleted picture of a campaign gives way to the next one, and to none', a
   };
   await hover();
   await expect(image).toHaveAttribute('src', new RegExp(first));
-  await expect.poll(isDrawn).toBe(true);
+  await expect(image).toHaveJSProperty('naturalWidth', 300);
   // Another person deletes it: the list of files is known for a minute, and the picture is requested again.
   await remove(first);
   await hover();
   await expect(image).toHaveAttribute('src', new RegExp(second));
-  await expect.poll(isDrawn).toBe(true);
+  await expect(image).toHaveJSProperty('naturalWidth', 300);
   await remove(second);
   await hover();
   await expect(preview.getByText('Inverno')).toBeVisible();

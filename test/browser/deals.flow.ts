@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { chooseOption } from './select.ts';
 import { started } from './service.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
@@ -177,6 +178,31 @@ test('on the page of a deal, its phase is changed, a step with an hour is planne
   });
   expect(hour.format(new Date(activity?.occurred_at ?? ''))).toBe('15:00');
 
+  // Its kind, date, hour and contact are chosen instead; an hour that has passed cannot be.
+  await what.fill('Apresentar a proposta');
+  await chooseOption(page.getByRole('combobox', { name: 'Tipo' }).last(), 'Reunião');
+  await page.getByLabel('Quando').fill('07/03/2999');
+  await chooseOption(page.getByRole('combobox', { name: 'Hora' }).last(), '15:30');
+  await chooseOption(page.getByRole('combobox', { name: 'Com quem' }).last(), 'Rita');
+  await page.getByRole('button', { name: 'Adicionar', exact: true }).click();
+  await expect(
+    page
+      .getByRole('list', { name: 'Próximos passos' })
+      .getByRole('link', { name: 'Apresentar a proposta – Rita' }),
+  ).toBeVisible();
+  const planned = await page.request.get(
+    `/api/panel/teams/${team.slug}/activities?type=meeting&limit=1`,
+  );
+  expect((await planned.json()).data).toMatchObject([
+    {
+      title: 'Apresentar a proposta – Rita',
+      type: 'meeting',
+      due_date: null,
+      occurred_at: '2999-03-07T18:30:00.000Z',
+      client_id: client.id,
+    },
+  ]);
+
   // A late step is one warning, which goes with the step.
   await team.api('POST', '/activities', {
     title: 'Enviar proposta',
@@ -197,7 +223,7 @@ test('on the page of a deal, its phase is changed, a step with an hour is planne
   await page.keyboard.press('Control+z');
   await expect(current).toHaveText('Proposta');
 
-  await page.getByRole('list', { name: 'Contatos' }).getByRole('link', { name: 'Rita' }).click();
+  await page.getByRole('list', { name: 'Contatos' }).getByRole('link', { name: 'Rita', exact: true }).click();
   await expect(page.getByRole('complementary', { name: 'Contato' })).toContainText('Rita');
 });
 

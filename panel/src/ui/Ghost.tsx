@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { GhostCards } from './board/GhostCards.tsx';
 import { GhostBars } from './calendar/GhostBars.tsx';
 
 const line = 'h-2 shrink-0 rounded bg-border';
@@ -39,7 +38,7 @@ const shapes = {
     <div className="flex items-start gap-2">
       {[3, 2, 1].map((count) => (
         <div key={count} className="flex-1 rounded-card bg-surface p-2">
-          <GhostCards count={count} />
+          <div className="ghost-cards" style={{ height: count * 56 }} />
         </div>
       ))}
     </div>

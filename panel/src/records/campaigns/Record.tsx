@@ -15,7 +15,7 @@ import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
-import { Files } from '../shared/files/Files.tsx';
+import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -121,7 +121,7 @@ function Content({ slug, campaign: loaded, isPeek }: Props) {
         after={<RecordActivity slug={slug} kind="campaigns" id={id} label={words.activity} />}
       >
         <Approvals slug={slug} campaign={campaign} />
-        <Files slug={slug} kind="campaigns" id={id} hasLargePictures />
+        <RecordFiles slug={slug} kind="campaigns" id={id} hasLargePictures />
         <LongTextField
           label={labels.description}
           name="description"

@@ -4,7 +4,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Skeleton } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
+import { EmptyRecords, type EmptyRecordsProps } from '../shared/list/empty-records.ts';
 import { BoardView } from './BoardView.tsx';
 import type { BoardData } from './board.ts';
 import type { CardField, Column, GroupColumn } from './model.ts';
@@ -12,8 +12,6 @@ import type { DealPreset } from './NewDealDialog.tsx';
 
 const NoPhases = lazyWithWords(() => import('./NoPhases.tsx'), 'nothing');
 const Forecast = lazyWithWords(() => import('./Forecast.tsx'));
-
-const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx'), 'nothing');
 
 interface Props {
   readonly query: UseQueryResult<BoardData>;

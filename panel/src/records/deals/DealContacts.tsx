@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { DealCourse } from '#panel/api/types.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
@@ -31,16 +32,18 @@ export function DealContacts({ contacts, isPeek }: Props) {
                 {formatPhone(phone)}
               </span>
             )}
-            {has_open_chat ? (
-              <ChatLink
-                contact={id}
-                title={words.chat}
-                aria-label={`${words.chat}: ${name}`}
-                className="control inline-flex aspect-square items-center justify-center rounded text-accent hover:bg-surface"
-              >
-                <Chat />
-              </ChatLink>
-            ) : null}
+            <ChatLink
+              contact={id}
+              title={has_open_chat ? words.chat : words.chats}
+              aria-label={`${has_open_chat ? words.chat : words.chats}: ${name}`}
+              className={clsx(
+                'control inline-flex aspect-square items-center justify-center rounded hover:bg-surface',
+                phone === null || phone === name ? 'ml-auto' : '',
+                has_open_chat ? 'text-accent' : 'text-muted',
+              )}
+            >
+              <Chat />
+            </ChatLink>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { monthTitle } from '#panel/ui/calendar/days.ts';
 import { Warning } from '#panel/ui/icons.tsx';
@@ -8,12 +7,10 @@ import { Badge } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
+import { EmptyRecords, type EmptyRecordsProps } from '../shared/list/empty-records.ts';
 import type { BoardData } from './board.ts';
 import { type GroupColumn, periodIn } from './model.ts';
 import { NextStepLine } from './NextStepLine.tsx';
-
-const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx'), 'nothing');
 
 interface Props {
   readonly board: BoardData;

@@ -40,7 +40,7 @@ export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
           />
         )}
       </QueryContent>
-      <NewStepForm slug={slug} deal={deal} />
+      <NewStepForm slug={slug} deal={deal} contacts={query.data?.contacts ?? []} />
       {dialog}
     </section>
   );

@@ -4,7 +4,7 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { projectTabs, recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { Files } from '../shared/files/Files.tsx';
+import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 
 type Tab = (typeof projectTabs)[number];
 
@@ -64,7 +64,7 @@ export function ProjectTab({ slug, project, tab }: Props & { readonly tab: Tab }
     case 'files':
       return (
         <div className="max-w-[1160px]">
-          <Files slug={slug} kind="projects" id={id} isWholeProject />
+          <RecordFiles slug={slug} kind="projects" id={id} isWholeProject />
         </div>
       );
     case 'campaigns':

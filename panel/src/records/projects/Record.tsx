@@ -11,7 +11,7 @@ import { Link, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
-import { Files } from '../shared/files/Files.tsx';
+import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -114,7 +114,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
                   onSave={(description, base) => save({ description }, { description: base })}
                 />
                 <OverviewParts slug={slug} id={id} />
-                {isPeek ? <Files slug={slug} kind="projects" id={id} /> : null}
+                {isPeek ? <RecordFiles slug={slug} kind="projects" id={id} /> : null}
                 <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />
               </RecordBody>
             )}

@@ -6,7 +6,6 @@ import { useKeysAreOn } from '#panel/data/preferences.ts';
 import { listPositionAmong } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
@@ -19,7 +18,7 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useBoardWords } from '#panel/words/board/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
-import type { EmptyRecordsProps } from '../shared/list/EmptyRecords.tsx';
+import { EmptyRecords, type EmptyRecordsProps } from '../shared/list/empty-records.ts';
 import {
   type BoardFilters,
   byPlace,
@@ -33,8 +32,6 @@ import { type CardField, fieldsOfColumn, usualOrder } from './model.ts';
 import { changeTask, finishTask, moveTask, taskBoardQuery } from './queries.ts';
 import { TaskBadges } from './TaskBadges.tsx';
 import { useTaskActions } from './task-actions.tsx';
-
-const EmptyRecords = lazyWithWords(() => import('../shared/list/EmptyRecords.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;

@@ -44,7 +44,7 @@ interface Props extends LayoutProps {
 /** Calendar of tasks by due date. */
 export default function TaskCalendar({ slug, filters, none, onAdd }: Props) {
   const words = useTaskWords();
-  const { nothingMatches } = useListWords();
+  const { nothingMatches, count } = useListWords();
   const hasLetters = useKeysAreOn();
   const { shown: calendar, days } = useCalendar();
   const query = useInfiniteQuery(
@@ -67,7 +67,7 @@ export default function TaskCalendar({ slug, filters, none, onAdd }: Props) {
         {() => (
           <>
             {total ? (
-              <p className="pb-2 text-meta text-muted">{words.inPeriod({ count: total })}</p>
+              <p className="pb-2 text-meta text-muted">{count({ count: total, of: 'tasks' })}</p>
             ) : null}
             <Calendar
               {...calendar}

@@ -4,7 +4,6 @@ import { memo, useId, useRef } from 'react';
 import { Check, Plus, Warning } from '../icons.tsx';
 import { scrolls } from '../scroll-to-start.ts';
 import { Card, type CardCallbacks, DropLine } from './Card.tsx';
-import { GhostCards } from './GhostCards.tsx';
 import type { BoardCard, BoardColumn, BoardWords, CardPosition } from './types.ts';
 import { useDropZone } from './use-drag.ts';
 
@@ -107,7 +106,7 @@ export const Column = memo(function Column(props: Props) {
         {cards.length > 0 ? null : ghosts === undefined ? (
           <p className="px-1 py-2 text-meta text-muted">{words.none}</p>
         ) : (
-          <GhostCards count={ghosts} />
+          <div aria-hidden="true" className="ghost ghost-cards" style={{ height: ghosts * 56 }} />
         )}
         {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets */}
         <ul role="list" aria-labelledby={id} className="relative" style={{ height }}>

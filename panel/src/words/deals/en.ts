@@ -67,6 +67,10 @@ export const words: DealWords = {
     what: 'What to do',
     example: 'Call tomorrow at 3pm',
     when: 'When',
+    hour: 'Time',
+    anyHour: 'All day',
+    contact: 'With',
+    noContact: 'Nobody',
     done: (p) => `Finish ${p.title}`,
     empty: 'Nothing is planned. Deals without a next step tend to cool down.',
   },
@@ -78,6 +82,7 @@ export const words: DealWords = {
     unstar: 'Remove the star',
     starred: 'Starred',
     chat: 'Open the conversation',
+    chats: 'See the conversations',
   },
   acts: {
     win: 'Mark as won',

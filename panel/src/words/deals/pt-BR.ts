@@ -67,6 +67,10 @@ export const words = {
     what: 'O que fazer',
     example: 'Ligar amanhã às 15h',
     when: 'Quando',
+    hour: 'Hora',
+    anyHour: 'Dia todo',
+    contact: 'Com quem',
+    noContact: 'Ninguém',
     done: (p: { title: string }) => `Concluir ${p.title}`,
     empty: 'Nada planejado. Um negócio sem próximo passo costuma esfriar.',
   },
@@ -78,6 +82,7 @@ export const words = {
     unstar: 'Tirar a estrela',
     starred: 'Com estrela',
     chat: 'Abrir a conversa em aberto',
+    chats: 'Ver as conversas',
   },
   acts: {
     win: 'Marcar como ganho',

@@ -32,11 +32,6 @@ export const words: TaskWords = {
   noneOpen: 'No tasks to do. Create one: “Send the briefing for the site”.',
   none: 'No tasks yet. Create the first: “Send the briefing for the site”.',
   noneInPeriod: 'No tasks are due in this period.',
-  inPeriod: (p) =>
-    forms(p.count, {
-      one: `${number.format(p.count)} task in this period.`,
-      other: `${number.format(p.count)} tasks in this period.`,
-    }),
   missing: (p) =>
     forms(p.count, {
       one: `${number.format(p.count)} task is not on this board: use the filters to find it.`,
@@ -63,7 +58,6 @@ export const words: TaskWords = {
   noClient: 'No client',
   unknown: 'Former member',
   late: 'Overdue',
-  dueToday: 'Today',
   done: 'Done',
   states: { open: 'To do', done: 'Done', all: 'All' },
   dues: { late: 'Overdue', today: 'Today', week: 'Next 7 days', none: 'No date' },

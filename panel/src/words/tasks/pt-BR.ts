@@ -32,11 +32,6 @@ export const words = {
   noneOpen: 'Nenhuma tarefa a fazer. Crie uma: “Enviar o briefing do site”.',
   none: 'Nenhuma tarefa ainda. Crie a primeira: “Enviar o briefing do site”.',
   noneInPeriod: 'Nenhuma tarefa com prazo neste período.',
-  inPeriod: (p: { count: number }) =>
-    forms(p.count, {
-      one: `${number.format(p.count)} tarefa neste período.`,
-      other: `${number.format(p.count)} tarefas neste período.`,
-    }),
   missing: (p: { count: number }) =>
     forms(p.count, {
       one: `Falta ${number.format(p.count)} tarefa neste quadro: use os filtros para chegar a ela.`,
@@ -67,7 +62,6 @@ export const words = {
   noClient: 'Sem cliente',
   unknown: 'Alguém que saiu',
   late: 'Atrasada',
-  dueToday: 'Hoje',
   done: 'Concluída',
   states: { open: 'A fazer', done: 'Concluída', all: 'Todas' },
   dues: { late: 'Atrasadas', today: 'Hoje', week: 'Próximos 7 dias', none: 'Sem prazo' },

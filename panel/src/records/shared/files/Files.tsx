@@ -27,7 +27,7 @@ import {
   removeFile,
 } from './queries.ts';
 
-interface Props {
+export interface FilesProps {
   readonly slug: string;
   readonly kind: RelatedKind;
   readonly id: string;
@@ -43,7 +43,7 @@ interface Upload extends FileUpload {
 }
 
 /** Uploads in progress to a record. */
-function useUploads({ slug, kind, id: record }: Props, textOf: (name: string) => string) {
+function useUploads({ slug, kind, id: record }: FilesProps, textOf: (name: string) => string) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const change = (id: string, to: Partial<Upload> | undefined) =>
     setUploads((all) =>
@@ -69,7 +69,7 @@ function useUploads({ slug, kind, id: record }: Props, textOf: (name: string) =>
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Files of a record: dropped, pasted, chosen, or taken with a phone's camera. */
-export function Files(props: Props) {
+export function Files(props: FilesProps) {
   const { slug, kind, id, isWholeProject = false, hasLargePictures = false } = props;
   const { files: words } = useRecordWords();
   const query = useInfiniteQuery({

@@ -2,7 +2,6 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath, type WorkKind } from '#panel/route/record-paths.ts';
@@ -12,12 +11,10 @@ import { Fill } from '#panel/ui/Fill.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
 import { listQuery } from '../bulk/bulk-changes.ts';
-import type { EmptyRecordsProps } from './EmptyRecords.tsx';
+import { EmptyRecords, type EmptyRecordsProps } from './empty-records.ts';
 import type { ListState } from './list-state.ts';
 import { useSelection } from './use-selection.ts';
 import { visibleColumns } from './visible-columns.ts';
-
-const EmptyRecords = lazyWithWords(() => import('./EmptyRecords.tsx'), 'nothing');
 
 interface Props<T> extends Pick<EmptyRecordsProps, 'fields' | 'none' | 'create'> {
   /** Accessible name of the table. */
