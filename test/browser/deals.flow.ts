@@ -223,7 +223,10 @@ test('on the page of a deal, its phase is changed, a step with an hour is planne
   await page.keyboard.press('Control+z');
   await expect(current).toHaveText('Proposta');
 
-  await page.getByRole('list', { name: 'Contatos' }).getByRole('link', { name: 'Rita', exact: true }).click();
+  await page
+    .getByRole('list', { name: 'Contatos' })
+    .getByRole('link', { name: 'Rita', exact: true })
+    .click();
   await expect(page.getByRole('complementary', { name: 'Contato' })).toContainText('Rita');
 });
 
