@@ -158,8 +158,8 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
       {...scrolls}
       ref={box}
       className={clsx(
-        '[--names:224px] min-h-0 flex-1 rounded-card border border-border max-lg:[--names:160px]',
-        // Without rows, nothing in it has the focus to scroll by keys.
+        '[--names:224px] min-h-0 flex-1 scroll-pl-(--names) rounded-card border border-border max-lg:[--names:160px]',
+        // The focus is not scrolled below the names. Without rows, nothing in it has the focus to scroll by keys.
         rows.length > 0 ? 'overflow-auto' : 'overflow-hidden',
         held && 'cursor-ew-resize select-none',
       )}
