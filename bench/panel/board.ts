@@ -24,8 +24,13 @@ async function answersKeys(page: Page): Promise<void> {
   const first = page.locator(card).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(`document.activeElement.matches('${card}')
-    && document.activeElement !== document.querySelector('${card}')`);
+  // Asked repeatedly, since the page's policy forbids the polling of Playwright, which evaluates text.
+  const isThere = `document.activeElement.matches('${card}')
+    && document.activeElement !== document.querySelector('${card}')`;
+  for (let tries = 0; !(await page.evaluate<boolean>(isThere)); tries += 1) {
+    if (tries === 100) throw new Error('no key leads to the next card');
+    await page.waitForTimeout(50);
+  }
 }
 
 interface Seen {
