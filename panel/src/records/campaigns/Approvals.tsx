@@ -53,7 +53,7 @@ export function Approvals({ slug, campaign }: Props) {
         <div className="ml-auto">
           {query.data === undefined || isWaiting || campaign.status === 'cancelled' ? null : (
             <Button
-              look={stage === 'approved' || changing ? 'plain' : 'primary'}
+              look={stage === 'approved' ? 'quiet' : changing ? 'plain' : 'primary'}
               data-field="approval"
               onClick={() => setAsking(true)}
             >

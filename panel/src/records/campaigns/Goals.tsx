@@ -43,7 +43,7 @@ export function Goals({ value, onSave }: Props) {
       <ul className="flex flex-col">
         {rows.map((row, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index
-          <li key={i} className="flex items-center gap-1">
+          <li key={i} className="group flex items-center gap-1">
             <input
               aria-label={words.name}
               value={row.name}
@@ -66,7 +66,7 @@ export function Goals({ value, onSave }: Props) {
               type="button"
               aria-label={words.remove({ name: row.name })}
               onClick={() => save(rows.filter((_, at) => at !== i))}
-              className="control inline-flex aspect-square items-center justify-center rounded text-muted hover:bg-surface"
+              className="control inline-flex aspect-square items-center justify-center rounded text-muted opacity-0 hover:bg-surface focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
             >
               <Close />
             </button>

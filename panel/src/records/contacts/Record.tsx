@@ -98,11 +98,8 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
               }
               actions={
                 <>
-                  <ChatLink
-                    contact={id}
-                    className={buttonClass('primary', 'max-sm:px-0 max-sm:aspect-square')}
-                  >
-                    <Chat /> <span className="max-sm:sr-only">{words.openChat}</span>
+                  <ChatLink contact={id} className={buttonClass('primary')}>
+                    <Chat /> {words.openChat}
                   </ChatLink>
                   <MoreMenu
                     label={words.actions({ name: contactName(contact) })}

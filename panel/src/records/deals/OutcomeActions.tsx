@@ -37,12 +37,18 @@ export function OutcomeActions({ slug, deal, phases, outcome }: EndingProps) {
         <span className="sr-only">{words.card.starred}</span>
       </Button>
       {meaning === 'won' || isArchived ? null : (
-        <Button look="primary" onClick={() => outcome.end(deal, 'won')}>
+        <Button
+          look={meaning === 'lost' ? 'plain' : 'primary'}
+          onClick={() => outcome.end(deal, 'won')}
+        >
           <Check /> {words.acts.win}
         </Button>
       )}
       {meaning === 'lost' || isArchived ? null : (
-        <Button onClick={() => outcome.end(deal, 'lost')}>
+        <Button
+          look={meaning === 'won' ? 'quiet' : 'plain'}
+          onClick={() => outcome.end(deal, 'lost')}
+        >
           <Close /> {words.acts.lose}
         </Button>
       )}

@@ -92,7 +92,7 @@ function Board({ id, overview }: BoardProps) {
         <ul
           key={pipeline}
           aria-label={words.columnsOf({ name: all[0]?.pipeline ?? '' })}
-          className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(130px,1fr))]"
+          className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(110px,1fr))]"
         >
           {all.map(({ column, name, count, late }) => (
             <li key={column} className="flex flex-col gap-0.5 rounded bg-surface px-3 py-2">

@@ -49,8 +49,10 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
               isPeek={isPeek}
               parent={project.client && { kind: 'clients', ...project.client }}
               title={
-                <div className="flex items-center gap-2.5">
-                  <ProjectDot project={project} />
+                <div className="flex items-start gap-2.5">
+                  <span className="inline-flex h-9 items-center">
+                    <ProjectDot project={project} />
+                  </span>
                   <div className="min-w-0 flex-1">
                     <TitleField
                       label={labels.name}

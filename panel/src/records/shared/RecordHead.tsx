@@ -57,7 +57,7 @@ export function RecordHead({ slug, kind, isPeek, parent, avatar, title, facts, a
       )}
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         {/* On a phone, actions as narrow as two icons stay next to the title. */}
-        <div className="flex min-w-0 flex-1 basis-72 items-start gap-3 max-sm:basis-40">
+        <div className="flex min-w-0 flex-1 basis-72 items-start gap-3 max-sm:basis-52">
           {avatar ? <span className="inline-flex h-9 items-center">{avatar}</span> : null}
           <div className="min-w-0 flex-1">{title}</div>
         </div>
