@@ -21,10 +21,12 @@ const NewStepForm = lazyWithWords(() => import('./NewStepForm.tsx'), 'nothing');
 
 interface StepsProps extends Props {
   readonly isPeek: boolean;
+  /** False if it is won, lost or archived: it needs no next step then. */
+  readonly isOpen: boolean;
 }
 
 /** Open activities of a deal, completed inline, followed by a prompt for the next step. */
-export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
+export function NextSteps({ slug, deal, isPeek, isOpen, query }: StepsProps) {
   const Heading = isPeek ? 'h3' : 'h2';
   const { step: words } = useDealWords();
   const { finish, dialog } = useCompleteActivity(slug);
@@ -36,6 +38,7 @@ export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
           <List
             deal={deal}
             steps={steps}
+            isOpen={isOpen}
             onDone={(step) => finish({ ...step, deal: { id: deal.id, name: deal.title } })}
           />
         )}
@@ -46,18 +49,19 @@ export function NextSteps({ slug, deal, isPeek, query }: StepsProps) {
   );
 }
 
-interface ListProps extends Pick<Props, 'deal'> {
+interface ListProps extends Pick<StepsProps, 'deal' | 'isOpen'> {
   readonly steps: readonly NextStep[];
   readonly onDone: (step: NextStep) => void;
 }
 
-function List({ deal, steps, onDone }: ListProps) {
+function List({ deal, steps, isOpen, onDone }: ListProps) {
   const { step: words } = useDealWords();
   const today = useToday();
   const day = useDayFormat();
   const open = useOpenSteps(steps);
   const making = usePendingCreations('activities').filter(({ deal_id }) => deal_id === deal.id);
-  if (open.length + making.length === 0) return <p className="text-muted">{words.empty}</p>;
+  if (open.length + making.length === 0)
+    return <p className="text-muted">{isOpen ? words.empty : words.emptyAtEnd}</p>;
   return (
     <ul aria-label={words.title} className="flex flex-col divide-y divide-border">
       {open.map((step) => {

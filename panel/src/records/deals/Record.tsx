@@ -64,6 +64,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   }));
   const outcome = useDealOutcome(slug, phases);
   const phase = phases.find((each) => each.phase === deal.phase);
+  const isOpen = phase?.meaning === 'open' && deal.status === 'ativo';
   const chance = deal.probability ?? phase?.probability ?? null;
   const save = useCommand(command);
   const set = (change: Parameters<typeof save.act>[0]['change'], base?: Fields) =>
@@ -126,9 +127,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
             current={deal.phase}
             onMove={(to) => outcome.moveTo(deal, to)}
           />
-          {phase.meaning === 'open' && deal.status === 'ativo' ? (
-            <DealWarning course={course.data} phase={phase} />
-          ) : null}
+          {isOpen ? <DealWarning course={course.data} phase={phase} /> : null}
         </>
       ) : null}
       <FailureNotice failure={save.failure} />
@@ -147,7 +146,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
           />
         }
       >
-        <NextSteps slug={slug} deal={deal} isPeek={isPeek} query={course} />
+        <NextSteps slug={slug} deal={deal} isPeek={isPeek} isOpen={isOpen} query={course} />
         <DealContacts contacts={course.data?.contacts ?? []} isPeek={isPeek} />
         <LongTextField
           label={labels.description}

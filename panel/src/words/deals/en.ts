@@ -72,6 +72,7 @@ export const words: DealWords = {
     contact: 'With',
     noContact: 'Nobody',
     done: (p) => `Finish ${p.title}`,
+    emptyAtEnd: 'Nothing is planned.',
     empty: 'Nothing is planned. Deals without a next step tend to cool down.',
   },
   card: {

@@ -72,6 +72,7 @@ export const words = {
     contact: 'Com quem',
     noContact: 'Ninguém',
     done: (p: { title: string }) => `Concluir ${p.title}`,
+    emptyAtEnd: 'Nada planejado.',
     empty: 'Nada planejado. Um negócio sem próximo passo costuma esfriar.',
   },
   card: {
