@@ -296,6 +296,8 @@ test('a timeline has a row for each project, zooms, and is a list by weeks on a 
   await page.keyboard.press('Escape');
   await expect(bar.getByRole('link')).toBeFocused();
   const start = bar.getByRole('slider', { name: /^Início de Feed/ });
+  // In sight, and at rest.
+  await start.hover();
   const at = await start.boundingBox();
   const [x, y] = [(at?.x ?? 0) + 4, (at?.y ?? 0) + 10];
   await page.mouse.move(x, y);

@@ -4,12 +4,12 @@ import { expect, test } from './team.ts';
 
 const isScript = (url: string) => /\/assets\/.*\.js$/.test(url);
 
-/** Path, title, and the maximum number of scripts until the title is visible. */
+/** Path, title, and the maximum number of files that the page names for its screen. */
 const begins = (slug: string) =>
   [
-    [`/t/${slug}`, 'Olá, Marina', 24],
-    [`/t/${slug}/tasks`, 'Tarefas', 45],
-    [`/t/${slug}/settings/people`, 'Pessoas', 24],
+    [`/t/${slug}`, 'Olá, Marina', 14],
+    [`/t/${slug}/tasks`, 'Tarefas', 36],
+    [`/t/${slug}/settings/people`, 'Pessoas', 16],
   ] as const;
 
 test('a first visit loads each file once, in the language of the account', async ({
@@ -24,13 +24,16 @@ test('a first visit loads each file once, in the language of the account', async
     page.on('request', (request) => requested.push(request.url()));
     await team.enter(page, person);
     requested.length = 0;
-    await page.goto(path);
+    const html = await (await page.goto(path))?.text();
+    const named = [...(html ?? '').matchAll(/rel="modulepreload" crossorigin href="([^"]*)"/g)];
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.length).toBeLessThanOrEqual(most);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    const untilShown = requested.filter(isScript);
-    expect(untilShown.length).toBeLessThanOrEqual(most);
     await page.waitForLoadState('networkidle');
     const scripts = requested.filter(isScript);
     expect(new Set(scripts).size).toBe(scripts.length);
+    const origin = new URL(page.url()).origin;
+    expect(scripts).toEqual(expect.arrayContaining(named.map(([, file]) => origin + file)));
     expect(scripts.filter((url) => /\/en-/.test(url))).toEqual([]);
     await context.close();
   }
