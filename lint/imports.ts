@@ -121,6 +121,7 @@ const operating = ['installation'];
 
 /** Files of a kind of record that other kinds may import, in addition to its queries. */
 const sharedByRecords = [
+  'activities/TypeSelect.tsx',
   'activities/complete-activity.tsx',
   'campaigns/ProjectApprovals.tsx',
   'campaigns/Screen.tsx',

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { screens } from './src/app/screens.ts';
+import { type Preload, screens } from './src/app/screens.ts';
 
 /*
- * Files that browsers can load for a screen while the program is on its way: the service names them in the header of the page
+ * Files that browsers can load for a screen while the program is on its way: the service names them in the page
  * (server/http/panel-pages.ts).
  */
 
@@ -14,13 +14,6 @@ interface Chunk {
 
 /** Chunks of a build by their sources, as Vite writes them. */
 export type Manifest = Readonly<Record<string, Chunk>>;
-
-/** Files of the screens at a shape of addresses: of all languages, and of each. */
-interface Preload {
-  readonly shape: string;
-  readonly files: readonly string[];
-  readonly words: Readonly<Record<string, readonly string[]>>;
-}
 
 const locales = ['pt-BR', 'en'];
 const frames = {

@@ -174,7 +174,7 @@ test('cards show the chosen fields', async ({ page, team }) => {
   await expect(page).toHaveURL(/tasks$/);
 });
 
-test('a new task has what its column stands for, in every grouping', async ({ page, team }) => {
+test('a new task has the fields of its column, in every grouping', async ({ page, team }) => {
   const { marina, site, video } = await fill(page, team);
   for (const [group, name, field, value] of [
     ['column', 'A fazer', 'column', 'todo'],

@@ -127,7 +127,7 @@ test('a drop changes the owner, the client or the month of a deal, and undo retu
   await expect(cards(page, month(1).name)).toHaveCount(0);
 });
 
-test('a new deal has what its column stands for', async ({ page, team }) => {
+test('a new deal has the fields of its column', async ({ page, team }) => {
   const { marina, client } = await fill(page, team);
   for (const [query, name, field, value] of [
     ['', 'Proposta', 'phase', 'proposta'],

@@ -1,15 +1,10 @@
 import { localeNow } from '../words/translations.ts';
+import type { Preload } from './screens.ts';
 
 /*
  * Starts the loading of all files of a screen at once: a browser finds the imports of a file only in the file, one level after another. The
  * table of files is written by the build (panel/preloads.ts), and loaded when the first screen is complete.
  */
-
-interface Preload {
-  readonly shape: string;
-  readonly files: readonly string[];
-  readonly words: Readonly<Record<string, readonly string[]>>;
-}
 
 export const buildHere = document.querySelector<HTMLMetaElement>('meta[name=pauta-build]')?.content;
 
@@ -22,8 +17,16 @@ export async function loadPreloads(): Promise<void> {
   if (response.ok) table = await response.json();
 }
 
+/** Starts the loading of all files of the screen of a path, before `load` imports the first. @returns a loader that does both */
+export const withFiles =
+  <T>(load: () => Promise<T>, pathOf: () => string) =>
+  (): Promise<T> => {
+    preloadScreen(pathOf());
+    return load();
+  };
+
 /** Loads the files of the screen of a path, in the panel's language. */
-export function preloadScreen(pathname: string): void {
+function preloadScreen(pathname: string): void {
   const screen = table.find(({ shape }) => new RegExp(shape).test(pathname));
   for (const file of [...(screen?.files ?? []), ...(screen?.words[localeNow()] ?? [])]) {
     if (preloaded.has(file)) continue;

@@ -3,7 +3,7 @@ import { kinds } from '../display/kinds.tsx';
 import { lazyWithWords } from '../display/lazy.tsx';
 import type { RecordProps } from '../records/shared/record-shortcuts.ts';
 import { type Kind, recordPath } from '../route/record-paths.ts';
-import { preloadScreen } from './preloads.ts';
+import { withFiles } from './preloads.ts';
 
 /* Components that render a record of each kind, as a peek or a page: `records/<kind>/Record.tsx`. Loaded with the first record. */
 
@@ -22,10 +22,7 @@ const records = import.meta.glob<{ default: (props: RecordProps) => ReactNode }>
 function recordScreen(kind: Kind): RecordScreen {
   const loadFile = records[`../records/${kind}/Record.tsx`];
   if (!loadFile) throw new Error(`records/${kind}/Record.tsx does not exist`);
-  const load = () => {
-    preloadScreen(recordPath('-', kind, '-'));
-    return loadFile();
-  };
+  const load = withFiles(loadFile, () => recordPath('-', kind, '-'));
   const isConversation = kind === 'conversations';
   return { Record: lazyWithWords(load), fills: isConversation, hasHead: !isConversation };
 }

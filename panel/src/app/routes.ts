@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { lazyWithWords } from '../display/lazy.tsx';
-import { preloadScreen } from './preloads.ts';
+import { withFiles } from './preloads.ts';
 import { type Screen, screens } from './screens.ts';
 
 /* Screens by address. Each is loaded when it is first shown. */
@@ -32,10 +32,7 @@ const lazyScreens = new Map<string, Pick<Route, 'Screen' | 'load'>>();
 function lazyScreen(file: string) {
   const loadFile = loads[file];
   if (!loadFile) throw new Error(`no screen is at ${file}`);
-  const load = () => {
-    preloadScreen(location.pathname);
-    return loadFile();
-  };
+  const load = withFiles(loadFile, () => location.pathname);
   const made = lazyScreens.get(file) ?? { load, Screen: lazyWithWords(load) };
   lazyScreens.set(file, made);
   return made;

@@ -14,6 +14,14 @@ export interface Screen {
   readonly pieces: readonly string[];
 }
 
+/** Files of the screens at a shape of addresses: of all languages, and of each. Written by the build. */
+export interface Preload {
+  /** Regular expression. */
+  readonly shape: string;
+  readonly files: readonly string[];
+  readonly words: Readonly<Record<string, readonly string[]>>;
+}
+
 /** @param shape regular expression of the address, in which `*` is any segment */
 const screen = (
   shape: string,

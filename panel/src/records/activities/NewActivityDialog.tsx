@@ -7,7 +7,6 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { LinkField } from '#panel/parts/fields/LinkField.tsx';
-import { Select } from '#panel/parts/Select.tsx';
 import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/title-date.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -16,6 +15,7 @@ import { focusWhenShown } from '#panel/ui/focusable-items.ts';
 import { useActivityWords } from '#panel/words/activities/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { TypeSelect } from './TypeSelect.tsx';
 
 const types = activityFields.type.values;
 
@@ -29,7 +29,7 @@ interface Props {
 /** Creates an activity: title, type, date and linked record. */
 export default function NewActivityDialog({ slug, date: initialDate, onClose }: Props) {
   const words = useActivityWords();
-  const { labels, values } = useFieldWords();
+  const { labels } = useFieldWords();
   const { common } = useWords();
   const { me } = useCurrentTeam();
   const today = useToday();
@@ -75,14 +75,7 @@ export default function NewActivityDialog({ slug, date: initialDate, onClose }: 
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className="grid grid-cols-2 gap-3">
-          <Select
-            label={labels.type}
-            value={type}
-            choices={types.map((value) => ({ value, label: values.activities.type[value] }))}
-            onChange={({ target }) =>
-              setType(types.find((each) => each === target.value) ?? 'task')
-            }
-          />
+          <TypeSelect types={types} value={type} onChange={setType} />
           <LabelledDate label={labels.due_date} value={date} onChange={setDate} />
         </div>
         <LinkField

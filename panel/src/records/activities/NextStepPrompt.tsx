@@ -5,15 +5,14 @@ import { createRecord } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useTimeZone, useToday } from '#panel/data/use-today.ts';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
-import { Select } from '#panel/parts/Select.tsx';
 import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/title-date.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useActivityWords } from '#panel/words/activities/use.ts';
-import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { TypeSelect } from './TypeSelect.tsx';
 
 /** Subject of the next step. */
 export interface NextStepSubject {
@@ -37,7 +36,6 @@ export default function NextStepPrompt({
   readonly onClose: () => void;
 }) {
   const words = useActivityWords();
-  const { labels, values } = useFieldWords();
   const { common } = useWords();
   const { slug, me } = useCurrentTeam();
   const today = useToday();
@@ -83,14 +81,7 @@ export default function NextStepPrompt({
           onChange={(event) => setTitle(event.target.value)}
         />
         <div className="grid grid-cols-2 gap-3">
-          <Select
-            label={labels.type}
-            value={type}
-            choices={types.map((value) => ({ value, label: values.activities.type[value] }))}
-            onChange={({ target }) =>
-              setType(types.find((each) => each === target.value) ?? 'follow_up')
-            }
-          />
+          <TypeSelect types={types} value={type} onChange={setType} />
           <LabelledDate label={words.date} value={date} onChange={setDate} />
         </div>
         <div className="flex gap-2">

@@ -167,7 +167,7 @@ export function BoardView(props: Props) {
   );
 }
 
-/** Fields that a column stands for; undefined if it stands for past dates. */
+/** Fields of the deals in a column; undefined for the column of past dates. */
 function presetOf(group: Group, key: string): DealPreset | undefined {
   const id = key === 'none' ? null : key;
   switch (group) {

@@ -12,8 +12,8 @@ import { activityFieldsOf, TitleDateChip, useTitleDate } from '#panel/parts/titl
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
-import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { TypeSelect } from '../activities/TypeSelect.tsx';
 
 interface Props {
   readonly slug: string;
@@ -37,7 +37,6 @@ const times = Array.from(
 /** Plans an activity of a deal: a title, in which a day and an hour are recognized, its kind, date, hour and contact. */
 export default function NewStepForm({ slug, deal, contacts }: Props) {
   const { step: words } = useDealWords();
-  const { labels, values } = useFieldWords();
   const { me } = useCurrentTeam();
   const timeZone = useTimeZone();
   const today = useToday();
@@ -102,14 +101,7 @@ export default function NewStepForm({ slug, deal, contacts }: Props) {
         }
       />
       <div className="grid grid-cols-2 items-end gap-2 sm:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]">
-        <Select
-          label={labels.type}
-          value={type}
-          choices={types.map((value) => ({ value, label: values.activities.type[value] }))}
-          onChange={({ target }) =>
-            setType(types.find((each) => each === target.value) ?? 'follow_up')
-          }
-        />
+        <TypeSelect types={types} value={type} onChange={setType} />
         <LabelledDate label={words.when} name="due_date" value={date} onChange={setDate} />
         <Select
           label={words.hour}

@@ -216,7 +216,7 @@ export function boardParamsIn(get: Get, seesValues: boolean): BoardFilters {
   };
 }
 
-/** Expected close date that a column of the board by month stands for: the last day of a month; undefined for past dates. */
+/** Expected close date of the deals that are moved to a column of the board by month: its last day; undefined for past dates. */
 export function closeDateOf(key: string): string | null | undefined {
   if (key === 'late') return undefined;
   return key === 'none' ? null : addDays(addMonths(`${key}-01`, 1), -1);

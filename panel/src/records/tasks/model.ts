@@ -69,7 +69,7 @@ export function boardParamsIn(get: Get, today: string): BoardFilters {
 
 type Get = (name: string) => string | undefined;
 
-/** Fields of a new task that a column of the board stands for; undefined if a new task cannot be in it. A period gives its first day. */
+/** Fields of a new task in a column of the board; undefined if a new task cannot be in it. A period gives its first day. */
 export function fieldsOfColumn(group: Group, key: string, today: string): TaskFields | undefined {
   switch (group) {
     case 'column':
