@@ -57,6 +57,7 @@ export const errorReasons = [
   'already_done',
   'already_fetched',
   'already_member',
+  'answered_meanwhile',
   'approval_pending',
   'author_only',
   'broken_json',

@@ -22,6 +22,8 @@ export interface Draft {
   readonly details?: Json;
   /** Message of the conversation that this one replies or reacts to. */
   readonly replyTo?: string;
+  /** Ids of the newest messages that the sender has seen: a later answer by another author refuses this one. */
+  readonly seen?: readonly string[];
   readonly file?: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'>;
   content(quoted: Quoted | undefined): OutgoingContent;
 }

@@ -16,6 +16,7 @@ import { refuse } from '#server/records/input.ts';
 import { sentAs } from '../conversations/file-names.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { findFile, openFile } from '../files/store.ts';
+import { maxSeen } from './collisions.ts';
 import {
   addressProblems,
   attempt,
@@ -97,15 +98,31 @@ const writing = {
   text: messageText,
   file_id: about('The ID of an uploaded file.', uuid),
   type: about('The type of attachment to send the file as.', oneOf('text', [...mediaTypes])),
+  seen_messages: about(
+    'The newest messages of the conversation that you have seen: if a colleague has answered since, nothing is sent. An empty list if you have seen none.',
+    kind(
+      Type.Array(Type.String({ format: 'uuid' }), { maxItems: maxSeen }),
+      `a list of at most ${maxSeen} UUIDs`,
+      'uuid[]',
+      { format: 'id' },
+    ),
+  ),
 };
 
 /** Draft of a write request. @throws ApiError if the request is invalid or the team has no such file */
 async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
-  const { id, text, file_id: file, type, reply_to: answered } = values;
+  const { id, text, file_id: file, type, reply_to: answered, seen_messages: seen } = values;
   const to = addressOf(values);
+  if (seen !== null && values.conversation_id === null)
+    throw invalid(
+      'seen_messages must be given together with conversation_id.',
+      'seen_messages',
+      'conflicting',
+    );
   const reply = {
     ...(id === null ? {} : { id: id.toLowerCase() }),
     ...(answered === null ? {} : { replyTo: answered }),
+    ...(seen === null ? {} : { seen }),
   };
   if (file !== null) {
     if ((text?.length ?? 0) > maxCaptionLength)
@@ -137,7 +154,7 @@ export const write = operation({
   name: 'messages.write',
   id: 'writeMessage',
   summary: 'Send a text, or a file with a caption',
-  note: 'id is optional and chosen by the sender: a message with an id is sent once, and needs no Idempotency-Key. Retrying with the same id returns the message as it is now; different content under that id returns 409 CONFLICT and is not sent.',
+  note: 'id is optional and chosen by the sender: a message with an id is sent once, and needs no Idempotency-Key. Retrying with the same id returns the message as it is now; different content under that id returns 409 CONFLICT and is not sent. With seen_messages, an answer by another user, an API key, the phone or another program that is newer than the oldest of them, and not among them, also returns 409 (reason answered_meanwhile); your own messages never do.',
   cli: 'message send',
   panel: { method: 'POST', path: '/msgapp/messages/write', status: 201 },
   mayFail: [...sent.mayFail, 'CONFLICT'],

@@ -43,6 +43,7 @@ import { withService } from '../inboxes/service-holder.ts';
 import { applyEarly, findPending } from '../receiving/delivery-statuses.ts';
 import { claimEcho, matchWaitingEchoes } from '../receiving/echoes.ts';
 import { applyReaction } from '../receiving/edits-and-revokes.ts';
+import { refuseIfAnswered } from './collisions.ts';
 import type { Draft, ReadDraft } from './drafts.ts';
 import { intendInConversation, intendToPhone } from './intent-statements.ts';
 import { checkOf, type NumberCheck, recipientOf } from './number-checks.ts';
@@ -151,10 +152,11 @@ interface Intent {
 
 /**
  * Stores the message to send, as `pending`.
- * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed; ConcurrentChange
+ * @throws ApiError NOT_FOUND, VALIDATION_ERROR if the inbox is inactive or the window is closed, CONFLICT if a colleague has answered;
+ * ConcurrentChange
  */
 async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
-  const { id = uuidv7(), to, type, text, details, replyTo = null, file } = draft;
+  const { id = uuidv7(), to, type, text, details, replyTo = null, file, seen } = draft;
   const phone = to.phone as string | null;
   const extent = replyTo === null && !file ? 'text' : 'whole';
   const parameters = {
@@ -170,9 +172,16 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     phones: phone === null ? [] : spellings(phone),
     suffix,
   };
+  const storeIn = async (on: TeamDb) =>
+    (await on.run(intendInConversation[extent], parameters).catch(restartIfMerged))[0];
   const row =
     phone === null
-      ? (await db.run(intendInConversation[extent], parameters).catch(restartIfMerged))[0]
+      ? await (seen === undefined
+          ? storeIn(db)
+          : db.transaction(async (tx) => {
+              await refuseIfAnswered(tx, to.conversation_id, seen);
+              return storeIn(tx);
+            }))
       : await withContact(db, phone, async (on, create) => {
           const [stored = emptyRow] = await on.run(intendToPhone[extent], {
             ...parameters,

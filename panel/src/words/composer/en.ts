@@ -42,6 +42,15 @@ export const words: ComposerWords = {
   answering: (p) => `${p.names} ${form(p.count, { one: 'is replying', other: 'are replying' })}`,
   noting: (p) =>
     `${p.names} ${form(p.count, { one: 'is writing a note', other: 'are writing notes' })}`,
+  collision: {
+    title: 'Before you send',
+    answered: (p) => `${p.names} replied while you were writing:`,
+    someone: 'Someone replied while you were writing.',
+    writing: (p) =>
+      `${p.names} ${form(p.count, { one: 'is replying', other: 'are replying' })} to this conversation right now.`,
+    back: 'Your message was not sent. Its text is back in the field.',
+    keep: 'Keep writing',
+  },
   inbox: {
     inactive: 'This inbox is off: nothing is sent through it until it is switched on.',
     disconnected: 'This inbox is disconnected: what you send now will be refused.',

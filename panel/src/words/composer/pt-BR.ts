@@ -41,6 +41,16 @@ export const words = {
     `${p.names} ${form(p.count, { one: 'está respondendo', other: 'estão respondendo' })}`,
   noting: (p: { names: string; count: number }) =>
     `${p.names} ${form(p.count, { one: 'está escrevendo uma nota', other: 'estão escrevendo notas' })}`,
+  collision: {
+    title: 'Antes de enviar',
+    answered: (p: { names: string; count: number }) =>
+      `${p.names} ${form(p.count, { one: 'respondeu', other: 'responderam' })} enquanto você escrevia:`,
+    someone: 'Alguém respondeu enquanto você escrevia.',
+    writing: (p: { names: string; count: number }) =>
+      `${p.names} ${form(p.count, { one: 'está respondendo', other: 'estão respondendo' })} a esta conversa agora.`,
+    back: 'A sua mensagem não foi enviada e voltou para o campo.',
+    keep: 'Continuar escrevendo',
+  },
   inbox: {
     inactive: 'Esta caixa está desativada: nada sai por ela até que seja ativada de novo.',
     disconnected: 'Esta caixa está desconectada: o que você enviar agora será recusado.',

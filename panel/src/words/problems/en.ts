@@ -56,6 +56,7 @@ const reasons: ProblemWords['reasons'] = {
   already_done: 'This was already done: reload the page to see it.',
   already_fetched: 'The media of this message was already fetched or no longer exists.',
   already_member: 'This person already has an account or is already a member of the team.',
+  answered_meanwhile: 'Someone answered this conversation before you: nothing was sent.',
   approval_pending:
     'Someone is already deciding on this campaign: revoke that request or wait for the answer.',
   author_only: 'Only the author or an admin can change this.',

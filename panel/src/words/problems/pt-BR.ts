@@ -62,6 +62,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   already_done: 'Isso já foi feito: recarregue a página para ver.',
   already_fetched: 'A mídia desta mensagem já foi baixada ou não existe mais.',
   already_member: 'Essa pessoa já tem conta ou já faz parte da equipe.',
+  answered_meanwhile: 'Alguém respondeu a esta conversa antes de você: nada foi enviado.',
   approval_pending:
     'Alguém já está decidindo sobre esta campanha: revogue o pedido ou espere a resposta.',
   author_only: 'Só quem escreveu ou um administrador pode mudar isso.',

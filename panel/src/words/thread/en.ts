@@ -95,6 +95,7 @@ export const words: ThreadWords = {
   againAbout: 'Sends a new message; this one is not changed.',
   discard: 'Discard',
   problems: {
+    ANSWERED: 'Someone else replied first, so it was not sent. Do you still want to send it?',
     HELD: 'This message was written some time ago and was not sent. Send it now?',
     EXPIRED:
       'It is unknown whether this message was sent. Check on the phone before you send it again.',

@@ -100,6 +100,7 @@ export const words = {
   againAbout: 'Vai uma mensagem nova; esta fica como está.',
   discard: 'Descartar',
   problems: {
+    ANSWERED: 'Outra pessoa respondeu antes, por isso não saiu. Ainda é para enviar?',
     HELD: 'Foi escrita há algum tempo e não saiu. Ainda é para enviar?',
     EXPIRED: 'Não se sabe mais se saiu. Confira no celular antes de enviar de novo.',
     OFFLINE: 'Sem conexão: não saiu. Ainda é para enviar?',

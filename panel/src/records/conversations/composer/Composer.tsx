@@ -3,14 +3,16 @@ import { clsx } from 'clsx';
 import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Conversation, Message } from '#panel/api/types.ts';
 import { useEnterSends } from '#panel/data/preferences.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
-import { send } from '../outgoing/outgoing.ts';
+import { send as sendTemplate } from '../outgoing/outgoing.ts';
 import { threadQuery } from '../thread/queries.ts';
 import { announceTyping } from '../typing-indicators.ts';
 import { AttachmentList } from './AttachmentList.tsx';
+import { CollisionQuestion } from './CollisionQuestion.tsx';
 import { ComposerNotices } from './ComposerNotices.tsx';
 import { Send } from './icons.tsx';
 import { useMessagingWindow, WindowClosed, WindowCountdown } from './MessagingWindow.tsx';
@@ -28,6 +30,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { TypingIndicator } from './TypingIndicator.tsx';
 import { useAttachments } from './use-attachments.ts';
 import { useCannedResponses } from './use-canned-responses.ts';
+import { useCollision } from './use-collision.ts';
 import { type Mode, useComposerText } from './use-composer-text.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { maxMinutes, useRecorder } from './use-recorder.ts';
@@ -74,9 +77,17 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
   );
   const isNote = mode === 'note';
-  const [notice, tell] = useSendOutcome(id, words, (message) => {
+  const hasText = writing.text.trim() !== '';
+  const { user_id: userId } = useCurrentTeam().me ?? {};
+  const { collision, ...guard } = useCollision(
+    slug,
+    id,
+    userId,
+    writing.hasAnswer || attachments.list.length > 0,
+  );
+  const [notice, tell] = useSendOutcome(id, words, guard.refused, (message) => {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
-    if (isNote || writing.text.trim() !== '') return false;
+    if (isNote || hasText) return false;
     writing.write(message.content);
     return true;
   });
@@ -93,14 +104,14 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
   const left = longest - writing.text.length;
   const files = isNote ? [] : attachments.list;
   const isWaiting = files.some(({ stored }) => !stored);
-  const hasText = writing.text.trim() !== '';
   const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
-  const submit = makeSubmit(
+  const send = makeSubmit(
     { slug, id, mode, writing, attachments, replyTo },
     words,
     tell,
     onReplied,
   );
+  const submit = () => (isNote ? send(undefined) : guard.begin(send));
   const { answer, slash } = useCannedResponses({ slug, id, field, writing, words, tell });
 
   return (
@@ -120,6 +131,22 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
         <TypingIndicator slug={slug} id={id} />
       </div>
       <ComposerNotices slug={slug} inbox={inbox} notice={notice} onClose={() => tell(undefined)} />
+      {collision && !isNote ? (
+        <CollisionQuestion
+          slug={slug}
+          me={userId}
+          collision={collision}
+          onSend={() => {
+            guard.accept();
+            if (isReady) send(undefined);
+            field.current?.focus();
+          }}
+          onKeep={() => {
+            guard.accept();
+            field.current?.focus();
+          }}
+        />
+      ) : null}
       {recorder.problem ? (
         <p role="alert" className="px-3 pt-2 text-danger">
           {recorder.problem === 'longest'
@@ -197,7 +224,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
           <TemplateDialog
             slug={slug}
             inbox={conversation.inbox_id}
-            onSend={(filled) => send(slug, id, { way: 'template', ...filled })}
+            onSend={(filled) => sendTemplate(slug, id, { way: 'template', ...filled })}
             onClose={() => setTemplate(false)}
           />
         ) : null}

@@ -14,6 +14,8 @@ export type Mode = 'answer' | 'note';
 
 export interface ComposerText {
   readonly text: string;
+  /** True if an answer is being written, also while a note is shown. */
+  readonly hasAnswer: boolean;
   readonly write: (text: string) => void;
   /** Clears the text after it was queued. */
   readonly sent: () => void;
@@ -87,5 +89,10 @@ export function useComposerText(slug: string, id: string, mode: Mode): ComposerT
     if (mode === 'note') notes.delete(id);
     else save();
   };
-  return { text: mode === 'note' ? note : answer, write, sent };
+  return {
+    text: mode === 'note' ? note : answer,
+    hasAnswer: answer.trim() !== '',
+    write,
+    sent,
+  };
 }

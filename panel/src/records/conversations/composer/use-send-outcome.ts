@@ -22,24 +22,28 @@ function sendNoticeOf({ gateway }: Failure, { outcome }: ComposerWords): SendNot
 
 /**
  * Listens for the outcomes of messages written here.
+ * @param ask called if a colleague has answered before a message that is in the composer again
  * @param giveBack puts a refused message back into the composer; returns false if another text is being written
  */
 export function useSendOutcome(
   conversationId: string,
   words: ComposerWords,
+  ask: () => void,
   giveBack: (message: OutgoingMessage) => boolean,
 ) {
   const [notice, tell] = useState<SendNotice>();
-  const latest = useRef({ words, giveBack });
-  latest.current = { words, giveBack };
+  const latest = useRef({ words, ask, giveBack });
+  latest.current = { words, ask, giveBack };
   useEffect(
     () =>
       onOutcome((message, outcome) => {
         if (message.conversationId !== conversationId || outcome.kind === 'done') return;
-        const { words, giveBack } = latest.current;
+        const { words, ask, giveBack } = latest.current;
         if (outcome.kind === 'gateway') return tell(sendNoticeOf(outcome.failure, words));
         const isBack = giveBack(message) && discard(message.id);
         const { failure } = outcome;
+        const isAnswered = failure.reason === 'answered_meanwhile';
+        if (isAnswered && isBack) return ask();
         const isClosed = failure.reason === 'window_closed';
         const text = isBack ? words.outcome.back : words.outcome.stays;
         tell(

@@ -16,11 +16,17 @@ interface ComposedMessage {
   readonly replyTo: Message | undefined;
 }
 
+/** Ids of the newest messages that the user has seen; undefined to send whatever colleagues have answered. */
+type Seen = readonly string[] | undefined;
+
 /**
  * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
  * @throws Failure
  */
-function sendAll({ slug, id, mode, writing, attachments, replyTo }: ComposedMessage): void {
+function sendAll(
+  { slug, id, mode, writing, attachments, replyTo }: ComposedMessage,
+  seen: Seen,
+): void {
   const { text } = writing;
   if (mode === 'note') {
     send(slug, id, { way: 'note', text });
@@ -31,7 +37,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: ComposedMess
   const isCaption =
     files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
   const isOwn = text.trim() !== '' && !isCaption;
-  if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply });
+  if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply, seen });
   files.forEach(({ stored, fit }, at) => {
     const isFirst = at === 0;
     send(slug, id, {
@@ -40,6 +46,7 @@ function sendAll({ slug, id, mode, writing, attachments, replyTo }: ComposedMess
       replyTo: isFirst && !isOwn ? reply : undefined,
       file: stored,
       as: fit.as,
+      seen,
     });
   });
 }
@@ -50,10 +57,10 @@ export function makeSubmit(
   words: ComposerWords,
   tell: (notice: SendNotice | undefined) => void,
   onReplied: () => void,
-): () => void {
-  return () => {
+): (seen: Seen) => void {
+  return (seen) => {
     try {
-      sendAll(written);
+      sendAll(written, seen);
     } catch (error) {
       const failure = asFailure(error);
       tell(

@@ -275,6 +275,8 @@ type Draft =
       readonly file?: SentFile | undefined;
       /** Type under which a file is sent, if its media type is ambiguous. */
       readonly as?: 'voice' | 'document' | undefined;
+      /** Newest messages that the user has seen: nothing is sent if a colleague has answered since. Undefined: send anyway. */
+      readonly seen?: readonly string[] | undefined;
     }
   | {
       readonly way: 'template';
@@ -298,13 +300,14 @@ function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['
       ...(components && { components }),
     };
   }
-  const { text, replyTo, file, as } = draft;
+  const { text, replyTo, file, as, seen } = draft;
   return {
     id,
     conversation_id: conversation,
     ...(text !== '' && { text }),
     ...(replyTo !== undefined && { reply_to: replyTo }),
     ...(file && { file_id: file.id, ...(as && { type: as }) }),
+    ...(seen && { seen_messages: seen }),
   };
 }
 
@@ -401,8 +404,12 @@ export function sendAgain(slug: string, message: OutgoingMessage | Message): Out
   const order = nextOrder(item.person);
   lastOrder = order;
   const id = newId(order);
-  const body = 'id' in item.body ? { ...item.body, id } : item.body;
-  const { problem: _, triedAt: __, isUnknown: ___, ...rest } = item;
+  const { problem, triedAt: _, isUnknown: __, ...rest } = item;
+  // The author knows that a colleague has answered, and is not asked again.
+  const { seen_messages: seen, ...unconditional } = item.body;
+  const isAsked = seen === undefined || problem.reason === 'answered_meanwhile';
+  const content = isAsked ? unconditional : item.body;
+  const body = 'id' in content ? { ...content, id } : content;
   const next: UnsentMessage = {
     ...rest,
     id,

@@ -30,7 +30,8 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   const { type, content, file, replyTo, at, state, problem } = outgoing;
   const isRefused = state === 'refused';
   const Icon = icons[state];
-  const says = problem && words.problems[problem.code];
+  const isAnswered = problem?.reason === 'answered_meanwhile';
+  const says = problem && words.problems[isAnswered ? 'ANSWERED' : problem.code];
   return (
     <div className={clsx('flex flex-col items-end', begins ? 'pt-3' : 'pt-0.5')}>
       <Frame look={type === 'note' ? 'note' : 'outgoing'}>
@@ -66,7 +67,9 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
           <div className="mt-1 flex flex-col items-start gap-2 border-danger border-t pt-2">
             {says ? <p className="text-meta">{says}</p> : <FailureNotice failure={problem} />}
             <p className="flex flex-wrap gap-2">
-              <Button onClick={() => acts.sendAgain(outgoing)}>{words.again}</Button>
+              <Button onClick={() => acts.sendAgain(outgoing)}>
+                {isAnswered ? words.againAnyway : words.again}
+              </Button>
               <Button look="quiet" onClick={() => acts.discard(outgoing)}>
                 {words.discard}
               </Button>
