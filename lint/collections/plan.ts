@@ -28,6 +28,7 @@ export interface Folder {
 /** Operations excluded from the collections, and why. */
 export const excluded: Readonly<Record<string, string>> = {
   streamEvents: 'the stream does not end, and collection runners wait for the end',
+  downloadFile: 'the response is a file, and a new team has none',
 };
 
 const crud = (

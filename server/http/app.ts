@@ -43,6 +43,7 @@ import type { Metrics } from './metrics.ts';
 import { openapi } from './openapi/document.ts';
 import { mountOpenapi } from './openapi-documents.ts';
 import { mountPanel } from './panel.ts';
+import { mountV1Files } from './panel-files.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
 import { serveInOrder } from './pipelining.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -201,8 +202,10 @@ function health(app: FastifyInstance, { database, unready, settings }: Parts): v
 /** Everything below /api/v1: rate limit, authentication, then the resources; also applies to unknown paths. */
 async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
   openToKeys(v1, parts, authenticate);
+  v1.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
   mountOperations(v1, registry.operations, 'v1');
   mountEventStream(v1, parts.live);
+  mountV1Files(v1);
   v1.setNotFoundHandler(refusePath);
 }
 

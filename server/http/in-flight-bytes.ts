@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Budget, type Lease, mebibyte, responseBudget } from '../platform/byte-budget.ts';
 import { ApiError } from '../platform/errors.ts';
 import { eventLoopScheduler } from './event-loop-scheduler.ts';
+import { isForm } from './upload-body.ts';
 
 /*
  * Limits the bytes of in-flight request bodies and responses in this process (ADR 28). A slow sender, or a client that does not
@@ -82,12 +83,15 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** True if the body is streamed to another destination and never held in memory as a whole. */
     isTakenAsItComes?: boolean;
+    /** The same, if the body is a form. */
+    takesForm?: boolean;
   }
 }
 
 /** Maximum size of the request's body for which room is needed. */
 export function bytesToCome({ headers, routeOptions }: FastifyRequest): number {
-  if (routeOptions.config.isTakenAsItComes) return 0;
+  const { isTakenAsItComes, takesForm } = routeOptions.config;
+  if (isTakenAsItComes || (takesForm && isForm(headers))) return 0;
   const isChunked = headers['transfer-encoding'] !== undefined;
   const length = Number(headers['content-length'] ?? 0);
   if (!isChunked && length <= smallBody) return 0;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { create, read } from '../features/files/operations.ts';
 import { refuseNotAttachable, uploadTypes } from '../features/files/record-files.ts';
 import { readValues } from '../operations/call-values.ts';
@@ -14,7 +14,7 @@ import { send } from './responses.ts';
 import { isArriving } from './server.ts';
 import { uploadBody } from './upload-body.ts';
 
-/* File contents in the panel API. Streamed to storage: no whole file is in memory. */
+/* File contents in the panel API and in v1. Streamed from and to storage: no whole file is in memory. */
 
 const about = {
   name: required(singleLine(255, 1)),
@@ -28,7 +28,7 @@ const about = {
 const query = ({ query }: FastifyRequest) => query as Readonly<Record<string, unknown>>;
 
 /** @throws ApiError PAYLOAD_TOO_LARGE before reading, if the request declares its length */
-function refuseLarge({ headers }: FastifyRequest, most: number): void {
+export function refuseLarge({ headers }: FastifyRequest, most: number): void {
   if (Number(headers['content-length'] ?? 0) > most)
     throw new ApiError(
       'PAYLOAD_TOO_LARGE',
@@ -43,7 +43,7 @@ function lengthOf({ headers }: FastifyRequest): number | undefined {
 }
 
 /** Extends the request timeout for an upload. If it is refused, the usual timeout applies to the rest of the body. */
-async function whileArriving<T>(
+export async function whileArriving<T>(
   request: FastifyRequest,
   store: (upload: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
@@ -83,21 +83,30 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
       return send(reply, 201, envelope(JSON.stringify(stored)));
     });
   });
-  team.get<{ Params: { id: string } }>('/files/:id/content', async (request, reply) => {
-    const { id } = request.params;
-    const { preview } = readValues({ preview: withDefault(boolean, false) }, withPreview(request));
-    if (!isUuid(id)) throw notFound('file');
-    const { context } = request;
-    const opened = await perform(
-      read,
-      { ...context, range: (whole) => partOf(request, whole) },
-      { path: { id }, body: { preview } },
-    ).catch((error: unknown) => {
-      if (error instanceof RangeNotSatisfiable) return error;
-      throw error;
-    });
-    return sendFile(reply, opened, preview);
+  team.get('/files/:id/content', answerFile);
+}
+
+/** Mounts downloads in v1. */
+export function mountV1Files(v1: FastifyInstance): void {
+  v1.get('/files/:id', answerFile);
+}
+
+/** Sends a file or, with `preview=true`, its preview. */
+async function answerFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { context } = request;
+  permit(read, context.actor);
+  const { id } = request.params as { readonly id: string };
+  const { preview } = readValues({ preview: withDefault(boolean, false) }, withPreview(request));
+  if (!isUuid(id)) throw notFound('file');
+  const opened = await perform(
+    read,
+    { ...context, range: (whole) => partOf(request, whole) },
+    { path: { id }, body: { preview } },
+  ).catch((error: unknown) => {
+    if (error instanceof RangeNotSatisfiable) return error;
+    throw error;
   });
+  return sendFile(reply, opened, preview);
 }
 
 /** Parses `preview=true` as a boolean. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { Context } from '../operations/context.ts';
@@ -34,8 +35,10 @@ export function send(reply: FastifyReply, status: number, body: string | Buffer)
 
 /** Bytes of a body. @throws ApiError UNSUPPORTED_MEDIA_TYPE unless they are declared as JSON in UTF-8 */
 export function bytesOf(request: FastifyRequest): Buffer {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : noBytes;
-  if (bytes.length === 0) return bytes;
+  const { body } = request;
+  const bytes = Buffer.isBuffer(body) ? body : noBytes;
+  // A form is a stream, which only operations that take forms read.
+  if (bytes.length === 0 && !(body instanceof Readable)) return bytes;
   const type = request.headers['content-type'] ?? '';
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (!jsonType.test(type) || encoding !== 'identity') {

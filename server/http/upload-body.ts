@@ -1,7 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { invalidRequest } from '../platform/errors.ts';
 
 /* Body of an upload, as it arrives. */
+
+/** True if a request declares its body as a form. */
+export const isForm = (headers: IncomingHttpHeaders): boolean =>
+  /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 
 /** Minimum bytes that must arrive per interval. */
 interface Pace {

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
+import { keepingFile } from '../features/sending/requested-message.ts';
 import { withAttribution } from '../operations/audit-attribution.ts';
+import type { Context } from '../operations/context.ts';
 import { type Operation, permit, type RawInput, type Route } from '../operations/operation.ts';
-import { envelope } from '../operations/response-envelope.ts';
+import { type Answer, envelope } from '../operations/response-envelope.ts';
 import { notFound } from '../platform/errors.ts';
 import { isPage } from '../records/crud-queries.ts';
 import { readBody } from '../records/input.ts';
+import { type Form, identityOf, readForm } from './form.ts';
 import { bytesOf, keyedRequestOf, post, send, sendAnswer, sendPage } from './responses.ts';
+import { isForm } from './upload-body.ts';
 
 /** Serves operations, each under its method and path in the API `door`. */
 export function mountOperations(
@@ -21,6 +25,7 @@ export function mountOperations(
       method: route.method,
       url: route.path,
       handler: handlerOf(operation, route, door),
+      config: { takesForm: door === 'v1' && operation.takesForm === true },
     });
   }
 }
@@ -37,6 +42,24 @@ const rawOf = (request: FastifyRequest): RawInput => ({
     : {}),
 });
 
+/** Calls an operation with a form. */
+const callWithForm = (
+  keepsKey: NonNullable<Operation['keepsKey']>,
+  { read }: Operation,
+  context: Context,
+  form: Form,
+): Promise<Answer> =>
+  keepingFile(context.db, form.file.id, () =>
+    keepsKey(
+      {
+        ...context,
+        hasForm: true,
+        keyed: context.keyed && { ...context.keyed, body: identityOf(form) },
+      },
+      () => read({ body: { ...form.fields, file_id: form.file.id } }),
+    ),
+  );
+
 /** JSON text of an operation's output other than a page. */
 const textOf = (output: string | object): string =>
   typeof output === 'string' ? output : JSON.stringify(output);
@@ -51,6 +74,10 @@ function handlerOf(operation: Operation, { method, status }: Route, door: 'v1' |
         keyed: keyedRequestOf(request),
       };
       permit(operation, context.actor);
+      if (request.routeOptions.config.takesForm && isForm(request.headers)) {
+        const form = await readForm(request, context);
+        return sendAnswer(reply, await callWithForm(keepsKey, operation, context, form));
+      }
       return sendAnswer(reply, await keepsKey(context, () => operation.read(rawOf(request))));
     };
   }

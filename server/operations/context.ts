@@ -154,6 +154,8 @@ export interface Context {
   readonly origin?: string;
   /** Uploaded content, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
+  /** True if the call came as a form, whose part `file` was stored and is named by `file_id`. */
+  readonly hasForm?: true;
   /** Length of the upload, if known. */
   readonly uploadBytes?: number | undefined;
   /**

@@ -365,6 +365,20 @@ export function identifiedByKey(
   };
 }
 
+/**
+ * Response stored under the Idempotency-Key of a request, if it has been answered before: for work that costs much to prepare.
+ * @throws ApiError as {@link runOncePerKey}
+ */
+export async function storedAnswer(
+  db: TeamDb,
+  secrets: Secrets,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer | undefined> {
+  if (!keyed) return undefined;
+  const earlier = await db.transaction((tx) => storedUnder(db, secrets, keyed).look(tx));
+  return earlier && 'body' in earlier ? earlier : undefined;
+}
+
 /** Runs external work once for a team's key. @throws ApiError as {@link runOncePerKey} */
 export async function runExternalWork<I extends { readonly id: string }>(
   db: TeamDb,

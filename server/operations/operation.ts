@@ -115,6 +115,10 @@ interface Declaration<T extends CallInput, O> {
   readonly panel?: Route;
   /** Route in the panel API if its request or response is not JSON; a dedicated handler serves it. */
   readonly bytes?: Route;
+  /** The same in v1. */
+  readonly v1Bytes?: Route;
+  /** True if v1 also accepts `multipart/form-data` with a part `file`, which is stored and passed as `file_id`. */
+  readonly takesForm?: true;
   /** True if the panel API accepts If-Match with the version that was read. */
   readonly isVersioned?: true;
   /** Command: `squad create`. */

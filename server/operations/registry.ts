@@ -61,8 +61,10 @@ export function registryOf(all: readonly AnyOperation[]): Registry {
   const methods = new Map<string, string[]>();
   for (const { v1 } of operations) if (v1) add(methods, v1.method, `/v1${v1.path}`);
   for (const { panel: route } of panel) add(methods, route.method, `${panelTeamPath}${route.path}`);
-  for (const { bytes } of operations)
+  for (const { bytes, v1Bytes } of operations) {
     if (bytes) add(methods, bytes.method, `${panelTeamPath}${bytes.path}`);
+    if (v1Bytes) add(methods, v1Bytes.method, `/v1${v1Bytes.path}`);
+  }
   // Streams, whose responses have no end.
   add(methods, 'GET', `${panelTeamPath}/live`);
   add(methods, 'GET', `/v1${eventStreamPath}`);

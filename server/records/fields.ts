@@ -198,6 +198,36 @@ export const phone = patterned(
   { format: 'phone' },
 );
 
+function isWebAddress(value: unknown): boolean {
+  if (
+    typeof value !== 'string' ||
+    !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) ||
+    !URL.canParse(value)
+  ) {
+    return false;
+  }
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}
+
+/** Address of another system, which the service requests. */
+export const webAddress = kind(
+  Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
+  'an http or https address of at most 2048 characters, without user name and password',
+  'text',
+  {
+    format: 'url',
+    clean: trim,
+    check: isWebAddress,
+    documented: {
+      type: 'string',
+      maxLength: 2048,
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$',
+      examples: ['https://example.com/pauta'],
+    },
+  },
+);
+
 export const uuid = kind(Type.String({ format: 'uuid' }), 'a UUID', 'uuid');
 
 /** Id of a record in another table of the same team. */

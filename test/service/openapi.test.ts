@@ -236,13 +236,22 @@ describe('the document', () => {
     },
   );
 
-  test('sending has the fields of the interface’s table, and declares its answers', () => {
+  test('sending has the fields of the interface’s table and those of files, and declares its answers', () => {
     const post = operation('POST', '/v1/msgapp/messages');
     const create = '#/components/schemas/MessageCreate';
     expect(Object.keys(contract.at(`${create}/properties`) as Json).sort()).toEqual(
-      ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'].sort(),
+      [
+        ...['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
+        ...['file_id', 'file_name', 'media_url'],
+      ].sort(),
     );
-    expect(contract.at(`${create}/required`)).toEqual(['content']);
+    expect(contract.at(`${create}/required`)).toEqual([]);
+    expect(contract.at(`${create}/allOf`)).toEqual([
+      { anyOf: ['content', 'file_id', 'media_url'].map((name) => ({ required: [name] })) },
+    ]);
+    expect(Object.keys(contract.at('#/components/schemas/MessageForm/properties') as Json)).toEqual(
+      ['file', 'content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
+    );
     expect(Object.keys(post.spec.responses as Json).join(' ')).toBe(
       '201 400 401 403 404 409 413 415 422 429 500 502 503',
     );
@@ -370,7 +379,7 @@ describe('the document', () => {
     const ids = contract.operations.map(({ spec }) => String(spec.operationId));
     for (const id of ids)
       expect(id).toMatch(
-        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream)[A-Z]\w*$/,
+        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream|download)[A-Z]\w*$/,
       );
     expect(ids).toEqual(
       expect.arrayContaining(['listDeals', 'createDeal', 'sendMessage', 'receiveWebhook']),
@@ -479,7 +488,7 @@ describe('the document', () => {
       }
     }
     expect(named).toEqual(
-      new Set(['X-Request-Id', 'Idempotency-Key', 'Last-Event-ID', 'webhook-id']),
+      new Set(['X-Request-Id', 'Idempotency-Key', 'Last-Event-ID', 'webhook-id', 'Range']),
     );
   });
 

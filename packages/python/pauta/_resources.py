@@ -529,7 +529,7 @@ class Messages(Resource):
         body: t.MessageCreate,
         options: CallOptions | None = None,
     ) -> t.Message:
-        """Send a text message."""
+        """Send a text, or a file with a caption."""
         return cast(
             t.Message,
             self._call("POST", "/msgapp/messages", body, options),
@@ -1267,7 +1267,7 @@ class AsyncMessages(AsyncResource):
         body: t.MessageCreate,
         options: CallOptions | None = None,
     ) -> t.Message:
-        """Send a text message."""
+        """Send a text, or a file with a caption."""
         return cast(
             t.Message,
             await self._call("POST", "/msgapp/messages", body, options),

@@ -530,9 +530,10 @@ class Message(TypedDict):
     direction: MessageDirection
     """outgoing: sent by the team. incoming: sent by the contact."""
     message_type: str
-    """The type. This API sends text; messages that were received, or sent elsewhere, may be any of
-    text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply,
-    list_reply, poll, order, template and unsupported."""
+    """The type. This API sends text, image, audio, voice, video, document and sticker; messages
+    that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document,
+    sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and
+    unsupported."""
     content: str
     """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty
     after the message was revoked."""
@@ -1275,8 +1276,9 @@ class WebhookEndpointUpdate(TypedDict):
 class MessageCreate(TypedDict):
     """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
-    content: str
-    """The text of the message. A string of 1 to 4096 characters, not all of them blank."""
+    content: NotRequired[str | None]
+    """The text of the message; with a file, its caption of at most 1024 characters, which may be
+    omitted. A string of 1 to 4096 characters, not all of them blank."""
     inbox_id: NotRequired[str | None]
     """The inbox to send it through; requires phone."""
     phone: NotRequired[str | None]
@@ -1285,7 +1287,35 @@ class MessageCreate(TypedDict):
     conversation_id: NotRequired[str | None]
     """The conversation to send it in, instead of inbox_id and phone."""
     message_type: NotRequired[SentMessageType | None]
-    """Only text can be sent."""
+    """text without a file. With a file, the type to send it as; by default image, video, audio or
+    document, by its media type."""
+    file_id: NotRequired[str | None]
+    """A file of the team to send, such as media.file_id of a message that was received."""
+    media_url: NotRequired[str | None]
+    """The address of a file to send, https or http. The service fetches it once, from public
+    addresses only. An http or https address of at most 2048 characters, without user name and
+    password."""
+    file_name: NotRequired[str | None]
+    """The name of the file at media_url; by default the name that its server gives."""
+
+
+class MessageForm(TypedDict):
+    """A message with a file, as a form."""
+    file: str
+    """The file to send, with its name and media type. Its first bytes must match them."""
+    content: NotRequired[str]
+    """The text of the message; with a file, its caption of at most 1024 characters, which may be
+    omitted. A string of 1 to 4096 characters, not all of them blank."""
+    inbox_id: NotRequired[str]
+    """The inbox to send it through; requires phone."""
+    phone: NotRequired[str]
+    """The recipient’s number, with the country code; requires inbox_id. 10 to 15 digits with the
+    country code."""
+    conversation_id: NotRequired[str]
+    """The conversation to send it in, instead of inbox_id and phone."""
+    message_type: NotRequired[SentMessageType]
+    """text without a file. With a file, the type to send it as; by default image, video, audio or
+    document, by its media type."""
 
 
 class TemplateSend(TypedDict):
@@ -1661,9 +1691,10 @@ class MessagePrevious(TypedDict):
     direction: NotRequired[MessageDirection]
     """outgoing: sent by the team. incoming: sent by the contact."""
     message_type: NotRequired[str]
-    """The type. This API sends text; messages that were received, or sent elsewhere, may be any of
-    text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply,
-    list_reply, poll, order, template and unsupported."""
+    """The type. This API sends text, image, audio, voice, video, document and sticker; messages
+    that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document,
+    sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and
+    unsupported."""
     content: NotRequired[str]
     """The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty
     after the message was revoked."""
@@ -2543,8 +2574,9 @@ class AddressInput(TypedDict):
     """The country."""
 
 
-SentMessageType = Literal["text"]
-"""Only text can be sent. Later versions may add values."""
+SentMessageType = Literal["text", "image", "audio", "voice", "video", "document", "sticker"]
+"""text without a file. With a file, the type to send it as; by default image, video, audio or
+document, by its media type. Later versions may add values."""
 
 
 ReplayStatus = Literal["failed", "delivered"]

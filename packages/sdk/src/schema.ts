@@ -473,7 +473,7 @@ export type Message = {
   readonly msgapp_message_id: string | null;
   /** outgoing: sent by the team. incoming: sent by the contact. */
   readonly direction: MessageDirection;
-  /** The type. This API sends text; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported. */
+  /** The type. This API sends text, image, audio, voice, video, document and sticker; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported. */
   readonly message_type: string;
   /** The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty after the message was revoked. */
   readonly content: string;
@@ -1096,16 +1096,37 @@ export type WebhookEndpointUpdate = {
 };
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type MessageCreate = {
-  /** The text of the message. A string of 1 to 4096 characters, not all of them blank. */
-  readonly content: string;
+  /** The text of the message; with a file, its caption of at most 1024 characters, which may be omitted. A string of 1 to 4096 characters, not all of them blank. */
+  readonly content?: string | null | undefined;
   /** The inbox to send it through; requires phone. */
   readonly inbox_id?: string | null | undefined;
   /** The recipient’s number, with the country code; requires inbox_id. 10 to 15 digits with the country code. */
   readonly phone?: string | null | undefined;
   /** The conversation to send it in, instead of inbox_id and phone. */
   readonly conversation_id?: string | null | undefined;
-  /** Only text can be sent. */
+  /** text without a file. With a file, the type to send it as; by default image, video, audio or document, by its media type. */
   readonly message_type?: SentMessageType | null | undefined;
+  /** A file of the team to send, such as media.file_id of a message that was received. */
+  readonly file_id?: string | null | undefined;
+  /** The address of a file to send, https or http. The service fetches it once, from public addresses only. An http or https address of at most 2048 characters, without user name and password. */
+  readonly media_url?: string | null | undefined;
+  /** The name of the file at media_url; by default the name that its server gives. */
+  readonly file_name?: string | null | undefined;
+};
+/** A message with a file, as a form. */
+export type MessageForm = {
+  /** The file to send, with its name and media type. Its first bytes must match them. */
+  readonly file: string;
+  /** The text of the message; with a file, its caption of at most 1024 characters, which may be omitted. A string of 1 to 4096 characters, not all of them blank. */
+  readonly content?: string | undefined;
+  /** The inbox to send it through; requires phone. */
+  readonly inbox_id?: string | undefined;
+  /** The recipient’s number, with the country code; requires inbox_id. 10 to 15 digits with the country code. */
+  readonly phone?: string | undefined;
+  /** The conversation to send it in, instead of inbox_id and phone. */
+  readonly conversation_id?: string | undefined;
+  /** text without a file. With a file, the type to send it as; by default image, video, audio or document, by its media type. */
+  readonly message_type?: SentMessageType | undefined;
 };
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type TemplateSend = {
@@ -1451,7 +1472,7 @@ export type MessagePrevious = {
   readonly msgapp_message_id?: string | null | undefined;
   /** outgoing: sent by the team. incoming: sent by the contact. */
   readonly direction?: MessageDirection | undefined;
-  /** The type. This API sends text; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported. */
+  /** The type. This API sends text, image, audio, voice, video, document and sticker; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported. */
   readonly message_type?: string | undefined;
   /** The text, the caption, the label of the chosen button, or the emoji of a reaction. Empty after the message was revoked. */
   readonly content?: string | undefined;
@@ -2172,8 +2193,8 @@ export type AddressInput = {
   /** The country. */
   readonly country?: string | null | undefined;
 };
-/** Only text can be sent. Later versions may add values. */
-export type SentMessageType = 'text';
+/** text without a file. With a file, the type to send it as; by default image, video, audio or document, by its media type. Later versions may add values. */
+export type SentMessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 /** failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later versions may add values. */
 export type ReplayStatus = 'failed' | 'delivered';
 /** Later versions may add values. */
@@ -2294,7 +2315,7 @@ export interface Operations {
   readonly 'GET /phases': { readonly answer: DealPhases; };
   /** By type of record, most used first: at most 100 tags of the newest 5000 records of each type. */
   readonly 'GET /tags': { readonly answer: TagsInUse; };
-  /** Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created. Returns once the gateway has accepted the message, after at most 10 seconds. A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause: `network` and `timeout` (the gateway was unreachable, or its response was lost: retry later), `disconnected` (the inbox must be reconnected), `number` (the number does not exist on the network), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (the gateway failed), `stopped` (the service stopped). Then it states whether the message was not sent (`failed`), or may have been sent (`pending`: check its conversation before you send again). Messages are never resent automatically. With an Idempotency-Key, a message is sent once, even across a crash, and its response is replayed, including a 502. After a crash, the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches no real phone and confirms every message, except to numbers ending in 0000 (refused), 0001 (never confirmed), 0002 (fails later), 0003 (confirmed twice and out of order) and 0004 (responds after the timeout). */
+  /** Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created. Returns once the gateway has accepted the message, after at most 10 seconds; a file takes longer, by its size. A file is given in one of three ways: `media_url`, the address of a file; `file_id`, a file of the team; or the part `file` of a body in `multipart/form-data`, whose other parts are the fields of this body. `content` is then its caption. A file that the inbox’s gateway never sends, by its type or size, is refused with a 400 that names the field, and nothing is stored. If the server of `media_url` cannot be reached or fails, the response is 502, nothing was sent, and the same Idempotency-Key may be used again. A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause: `network` and `timeout` (the gateway was unreachable, or its response was lost: retry later), `disconnected` (the inbox must be reconnected), `number` (the number does not exist on the network), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (the gateway failed), `stopped` (the service stopped). Then it states whether the message was not sent (`failed`), or may have been sent (`pending`: check its conversation before you send again). Messages are never resent automatically. With an Idempotency-Key, a message is sent once, even across a crash, and its response is replayed, including a 502. After a crash, the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches no real phone and confirms every message, except to numbers ending in 0000 (refused), 0001 (never confirmed), 0002 (fails later), 0003 (confirmed twice and out of order) and 0004 (responds after the timeout). */
   readonly 'POST /msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   /** A page of the messages of a conversation, incoming and outgoing. */
   readonly 'GET /msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };

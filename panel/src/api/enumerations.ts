@@ -46,6 +46,7 @@ export const projectOverviewDateWhats = ['due', 'start', 'end'] as const;
 export const dryRunOutcomes = ['would_do', 'would_fail', 'would_wait'] as const;
 export const bulkJobStates = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
 export const dayApprovalStates = ['pending', 'changes', 'rejected'] as const;
+export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'] as const;
 export const sentMediaTypes = ['image', 'audio', 'voice', 'video', 'document', 'sticker'] as const;
 export const messageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker', 'location', 'contacts', 'reaction', 'button_reply', 'list_reply', 'poll', 'order', 'template', 'unsupported'] as const;
 export const oidcPurposes = ['sign-in', 'proof', 'link'] as const;

@@ -1495,11 +1495,14 @@ export type ContractUpdate = {
   readonly client_id?: string | null | undefined;
 };
 export type MessageCreate = {
-  readonly content: string;
+  readonly content?: string | null | undefined;
   readonly inbox_id?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly conversation_id?: string | null | undefined;
   readonly message_type?: SentMessageType | null | undefined;
+  readonly file_id?: string | null | undefined;
+  readonly media_url?: string | null | undefined;
+  readonly file_name?: string | null | undefined;
 };
 export type TemplateSend = {
   readonly inbox_id?: string | null | undefined;
@@ -2613,7 +2616,7 @@ export type AddressInput = {
   readonly zip_code?: string | null | undefined;
   readonly country?: string | null | undefined;
 };
-export type SentMessageType = 'text';
+export type SentMessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 export type PhaseRuleInput = {
   readonly phase: string;

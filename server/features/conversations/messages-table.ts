@@ -227,7 +227,7 @@ const fields = {
     required(oneOf('message_direction', ['incoming', 'outgoing'])),
   ),
   message_type: about(
-    'The type. This API sends text; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
+    'The type. This API sends text, image, audio, voice, video, document and sticker; messages that were received, or sent elsewhere, may be any of text, image, audio, voice, video, document, sticker, location, contacts, reaction, button_reply, list_reply, poll, order, template and unsupported.',
     required(singleLine()),
   ),
   // Same maximum length as the network's.

@@ -199,13 +199,19 @@ async function storeSpooled(
   }
 }
 
-/** Stores a file received in a message. If its name or type contradicts its bytes, the bytes decide. */
+/** Stores a file that another system named. If its name or type contradicts its bytes, the bytes decide. */
+export const storeFetched = (
+  context: FileContext,
+  source: AsyncIterable<Uint8Array>,
+  about: Omit<AboutFile, 'fitting'>,
+): Promise<StoredFile> => storeFile(context, source, { ...about, fitting: namingOfReceived });
+
+/** Stores a file received in a message, as {@link storeFetched} does. */
 export const storeReceived = (
   context: FileContext,
   source: AsyncIterable<Uint8Array>,
   about: Omit<AboutFile, 'fitting'>,
-): Promise<StoredFile> =>
-  storeFile(context, source, { ...about, fitting: namingOfReceived, isReceived: true });
+): Promise<StoredFile> => storeFetched(context, source, { ...about, isReceived: true });
 
 /** Columns of a new blob. */
 interface NewBlob {

@@ -6,7 +6,12 @@ import type {
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway, Health, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
-import { type Outgoing, type Sent, unknown } from '#server/outbound/messaging/outgoing-message.ts';
+import {
+  type Outgoing,
+  type OutgoingMedia,
+  type Sent,
+  unknown,
+} from '#server/outbound/messaging/outgoing-message.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { cloud } from './cloud/index.ts';
 import { evolution } from './evolution/index.ts';
@@ -62,6 +67,13 @@ export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config
 /** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
 export const gatewayCan = (name: GatewayName, what: 'profile' | 'account' | 'phoneOf'): boolean =>
   name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
+
+/** Reason why a gateway never sends this media; undefined if it may. */
+export const refusalOfMedia = async (
+  name: GatewayName,
+  media: OutgoingMedia,
+): Promise<string | undefined> =>
+  name === 'sandbox' ? undefined : (remote[name] as Gateway).refuseMedia?.(media);
 
 export function startMessaging(options: MessagingOptions): InProcessService {
   const { timeoutMs, sandboxDelayMs, deliver, world } = options;

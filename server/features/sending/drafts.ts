@@ -1,9 +1,9 @@
 import type { TeamDb } from '#server/db/database.ts';
-import type { Json, MessageType } from '#server/outbound/messaging/connection.ts';
+import { type Json, type MessageType, mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
-import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
+import { about, kind, oneOf, phone, singleLine, uuid, webAddress } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
 import { exampleId } from '#server/records/table.ts';
@@ -73,6 +73,57 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): P
 /** Excludes `media`: a caller that passes it wants to send it, so it is rejected as unaccepted instead of treated as set by the service. */
 const { media: _, ...draftFields } = messages.fields;
 
+/** Max caption length that all networks accept. */
+export const maxCaptionLength = 1_024;
+
+/** @returns the problems of a message that has neither text nor media, or media in several ways */
+function mediaProblems({
+  content,
+  file_id,
+  media_url,
+  file_name,
+  message_type,
+}: Values): Problem[] {
+  const conflict = (name: string, problem: string): Problem => ({
+    name,
+    problem,
+    code: 'conflicting',
+  });
+  if (file_id === null && media_url === null)
+    return [
+      ...(content === null
+        ? [{ name: 'content', problem: 'is required', code: 'required' } as const]
+        : []),
+      ...(typeof message_type === 'string' && message_type !== 'text'
+        ? [conflict('message_type', 'must be given together with media_url or file_id')]
+        : []),
+      ...(typeof file_name === 'string'
+        ? [conflict('file_name', 'must be given together with media_url')]
+        : []),
+    ];
+  return [
+    ...(file_id !== null && media_url !== null
+      ? [conflict('media_url', 'must be given without file_id')]
+      : []),
+    ...(message_type === 'text'
+      ? [conflict('message_type', 'must not be text with media_url or file_id')]
+      : []),
+    ...(typeof file_name === 'string' && media_url === null
+      ? [conflict('file_name', 'must be given together with media_url')]
+      : []),
+    ...(typeof content === 'string' && [...content].length > maxCaptionLength
+      ? [
+          {
+            name: 'content',
+            problem: `must have at most ${maxCaptionLength} characters with a file`,
+            code: 'too_long',
+            limit: maxCaptionLength,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
 /** Body of POST /msgapp/messages. */
 export const sendings = input(
   {
@@ -85,20 +136,47 @@ export const sendings = input(
     },
     fields: {
       ...draftFields,
-      content: about('The text of the message.', required(messageText)),
+      content: about(
+        `The text of the message; with a file, its caption of at most ${maxCaptionLength} characters, which may be omitted.`,
+        messageText,
+      ),
       inbox_id: about('The inbox to send it through; requires phone.', uuid),
       phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
       conversation_id: about(
         'The conversation to send it in, instead of inbox_id and phone.',
         uuid,
       ),
-      message_type: about('Only text can be sent.', oneOf('text', ['text'])),
+      message_type: about(
+        'text without a file. With a file, the type to send it as; by default image, video, audio or document, by its media type.',
+        oneOf('text', ['text', ...mediaTypes]),
+      ),
+      file_id: about(
+        'A file of the team to send, such as media.file_id of a message that was received.',
+        uuid,
+      ),
+      media_url: about(
+        'The address of a file to send, https or http. The service fetches it once, from public addresses only.',
+        webAddress,
+      ),
+      file_name: about(
+        'The name of the file at media_url; by default the name that its server gives.',
+        singleLine(255, 1),
+      ),
     },
   },
   {
     kind: 'create',
-    accepts: ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
-    problems: addressProblems,
+    accepts: [
+      'content',
+      'inbox_id',
+      'phone',
+      'conversation_id',
+      'message_type',
+      'file_id',
+      'media_url',
+      'file_name',
+    ],
+    problems: (values) => [...mediaProblems(values), ...addressProblems(values)],
   },
 );
 
@@ -110,7 +188,7 @@ export const textDraft = (text: string, { inbox_id, phone, conversation_id }: Va
   content: () => ({ kind: 'text', text }),
 });
 
-/** Draft of the text that a request sends. @param values of {@link sendings} */
+/** Draft of the text that a workflow step sends. @param values of {@link sendings} */
 export const textDraftOf = (values: Values): Draft => textDraft(values.content as string, values);
 
 /**

@@ -1,36 +1,35 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import type { ValuesOf } from '#server/operations/call-values.ts';
-import { type Context, storageOf } from '#server/operations/context.ts';
+import type { Context } from '#server/operations/context.ts';
 import { listWithin } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { type Answer, recordOf } from '#server/operations/response-envelope.ts';
-import { type MediaType, mediaTypes } from '#server/outbound/messaging/connection.ts';
+import { mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { Quoted } from '#server/outbound/messaging/outgoing-message.ts';
-import { invalid, isPassing, notFound } from '#server/platform/errors.ts';
+import { invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { refuse } from '#server/records/input.ts';
-import { sentAs } from '../conversations/file-names.ts';
 import { messages } from '../conversations/messages-table.ts';
-import { findFile, openFile } from '../files/store.ts';
 import { maxSeen } from './collisions.ts';
 import {
   addressProblems,
   attempt,
   type Draft,
+  maxCaptionLength,
   messageText,
   sendings,
   textDraft,
-  textDraftOf,
 } from './drafts.ts';
+import { fileDraft } from './file-drafts.ts';
 import { identifiedById } from './message-identity.ts';
+import { sendRequested } from './requested-message.ts';
 import { sendAsCaller } from './send-message.ts';
 import { listTemplates, sendTemplate } from './templates/operations.ts';
 
-/* Sending messages: texts, by v1; texts, files, replies and reactions, by the panel. */
+/* Sending messages: texts and files, by v1; also replies and reactions, by the panel. */
 
 /** Destination, and the message replied to. */
 const address = {
@@ -47,49 +46,11 @@ const sent = {
   one: 'message',
 } as const;
 
-/** Max caption length that all networks accept. */
-const maxCaptionLength = 1_024;
-
 /** @throws ApiError VALIDATION_ERROR if the destination is neither a conversation nor an inbox with a number */
 function addressOf({ conversation_id, inbox_id, phone: number }: Values): Draft['to'] {
   const to = { conversation_id, inbox_id, phone: number };
   refuse(addressProblems(to));
   return to;
-}
-
-/** Max attempts to open a file while the database or storage is busy: its message is already stored and would fail otherwise. */
-const maxTries = 6;
-const pauseMs = 250;
-
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isPassing(error) || tries === maxTries) throw error;
-      await sleep(tries * pauseMs);
-    }
-  }
-}
-
-/** Draft of a message with a file. Checks that the file may be sent before anything is stored. */
-async function fileDraft(
-  { db, settings }: Context,
-  on: TeamDb,
-  file: string,
-  requestedType: MediaType | null,
-  caption: string,
-): Promise<Pick<Draft, 'type' | 'text' | 'file' | 'content'>> {
-  const storage = storageOf(settings);
-  const { id, name, mediaType, bytes } = await findFile({ db: on, storage }, file);
-  const type = requestedType ?? sentAs(mediaType);
-  const open = async () => (await patiently(() => openFile({ db, storage }, id))).stream;
-  return {
-    type,
-    text: caption,
-    file: { id, name, mediaType, bytes },
-    content: () => ({ kind: 'media', type, caption, file: { name, mediaType, bytes, open } }),
-  };
 }
 
 const writing = {
@@ -218,7 +179,12 @@ export const react = operation({
 
 const sendMessageNote = `
 Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created.
-Returns once the gateway has accepted the message, after at most 10 seconds.
+Returns once the gateway has accepted the message, after at most 10 seconds; a file takes longer, by its size.
+
+A file is given in one of three ways: \`media_url\`, the address of a file; \`file_id\`, a file of the team; or the part \`file\` of a body
+in \`multipart/form-data\`, whose other parts are the fields of this body. \`content\` is then its caption. A file that the inbox’s gateway never
+sends, by its type or size, is refused with a 400 that names the field, and nothing is stored. If the server of \`media_url\` cannot be reached
+or fails, the response is 502, nothing was sent, and the same Idempotency-Key may be used again.
 
 A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause:
 \`network\` and \`timeout\` (the gateway was unreachable, or its response was lost: retry later), \`disconnected\` (the inbox must
@@ -238,7 +204,7 @@ export const operations: readonly Operation[] = [
   operation({
     name: 'messages.send',
     id: 'sendMessage',
-    summary: 'Send a text message',
+    summary: 'Send a text, or a file with a caption',
     note: sendMessageNote,
     returns:
       'The gateway accepted the message. Its status then appears in the messages of its conversation.',
@@ -249,8 +215,9 @@ export const operations: readonly Operation[] = [
     output: { kind: 'record', table: messages },
     mayFail: ['NOT_FOUND', 'BAD_GATEWAY'],
     one: sendings.of.one,
-    keepsKey: (ctx, read) => sendAsCaller(ctx, () => textDraftOf(read().values)),
-    run: async (ctx, { values }) => recordOf(await sendAsCaller(ctx, () => textDraftOf(values))),
+    takesForm: true,
+    keepsKey: (ctx, read) => sendRequested(ctx, () => read().values),
+    run: async (ctx, { values }) => recordOf(await sendRequested(ctx, () => values)),
   }),
   listWithin(
     messages,

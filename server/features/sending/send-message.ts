@@ -192,11 +192,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
           const isToRepeat = isPossible && stored.stored !== 1 && replyTo === null;
           return isToRepeat ? undefined : stored;
         });
-  if (!row || row === emptyRow) {
-    const [field, one] =
-      phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
-    throw new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
-  }
+  if (!row || row === emptyRow) throw missingDestination(to);
   if (row.is_active !== true)
     throw invalidRequest(
       'The inbox is not active; nothing can be sent through it until it is activated.',
@@ -226,6 +222,12 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
 }
 
 const emptyRow: Row = {};
+
+/** The error for a conversation or an inbox that the team does not have. */
+export function missingDestination({ phone }: Draft['to']): ApiError {
+  const [field, one] = phone === null ? ['conversation_id', 'conversation'] : ['inbox_id', 'inbox'];
+  return new ApiError('NOT_FOUND', `${field}: no ${one} has this id.`);
+}
 
 /** The conversation may be merged into another one concurrently. */
 function restartIfMerged(error: unknown): never {

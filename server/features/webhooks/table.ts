@@ -29,6 +29,7 @@ import {
   slug,
   timestamp,
   uuid,
+  webAddress,
   withDefault,
 } from '#server/records/fields.ts';
 import { inputs, stored } from '#server/records/input.ts';
@@ -36,18 +37,6 @@ import type { Derived } from '#server/records/statements.ts';
 import { sorted, table, updatedSince } from '#server/records/table.ts';
 import { failureCodes, failureValues } from './failure-reasons.ts';
 import { newSecret, sealContextOf } from './signature.ts';
-
-function isWebAddress(value: unknown): boolean {
-  if (
-    typeof value !== 'string' ||
-    !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) ||
-    !URL.canParse(value)
-  ) {
-    return false;
-  }
-  const { username, password } = new URL(value);
-  return username === '' && password === '';
-}
 
 const fields = {
   id: required(uuid),
@@ -71,22 +60,7 @@ const fields = {
   ),
   url: about(
     'The URL that receives events; null for an endpoint that only receives requests.',
-    kind(
-      Type.String({ maxLength: 2048, examples: ['https://example.com/pauta'] }),
-      'an http or https address of at most 2048 characters, without user name and password',
-      'text',
-      {
-        format: 'url',
-        clean: (value) => (typeof value === 'string' ? value.trim() : value),
-        check: isWebAddress,
-        documented: {
-          type: 'string',
-          maxLength: 2048,
-          pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$',
-          examples: ['https://example.com/pauta'],
-        },
-      },
-    ),
+    webAddress,
   ),
   events: about(
     'The event types to deliver; * (all) if a url is given without a list.',

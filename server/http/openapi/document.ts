@@ -15,8 +15,9 @@ import {
   webhookItems,
   webhookSchemas,
 } from './events.ts';
+import { fileItem } from './file-contents.ts';
 import { named } from './named-components.ts';
-import { bodySchema, inV1, pathsOf } from './operations.ts';
+import { bodySchema, formOf, inV1, pathsOf } from './operations.ts';
 import { contact, errorResponse, errorSchemas, errors, limited, shared } from './responses.ts';
 import { aboutOf, type Json, pagination, previousSchema, schemaOf } from './schemas.ts';
 import { hookItem } from './webhook-receiver.ts';
@@ -82,7 +83,9 @@ export function openapi({ operations, inbound }: Registry): Json {
       table.emits || ['messages', 'conversations', 'webhooks', 'inboxes'].includes(table.name),
   );
   const paths = served.flatMap(inV1);
-  const bodies = served.flatMap((operation) => bodySchema(operation) ?? []);
+  const bodies = served.flatMap((operation) =>
+    [bodySchema(operation), formOf(operation)].filter((body) => body !== undefined),
+  );
   const alone = answered.filter((code) => !limited.includes(code)).map((code) => [code]);
   const groups = [...alone, shared, limited];
   return named({
@@ -100,6 +103,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     tags: [
       { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
+      { name: 'Files', description: 'The contents of files, such as the media of messages.' },
       ...[...tables].map((table) => ({
         name: pascal(table.name),
         description: aboutOf(table),
@@ -108,6 +112,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     paths: {
       ...pathsOf(paths),
       ...eventStream,
+      ...fileItem,
       ...Object.fromEntries(
         hooks.map((hook) => [hook.inbound.path.replaceAll(/:(\w+)/g, '{$1}'), hookItem(hook)]),
       ),

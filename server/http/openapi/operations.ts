@@ -16,6 +16,7 @@ import {
   deletedExample,
   deletedSchema,
   fieldsSchema,
+  formSchema,
   inputSchema,
   type Json,
   jsonContent,
@@ -261,7 +262,13 @@ export function codesOf(
 export const tagOf = (name: string) => pascal(name.split('.', 1)[0] ?? '');
 
 /** Operation object of a path item. */
-function operationOf({ operation, route, codes, isVersioned = false }: ServedOperation): Json {
+function operationOf({
+  operation,
+  route,
+  path,
+  codes,
+  isVersioned = false,
+}: ServedOperation): Json {
   const { id, name, summary, input, output } = operation;
   const isPost = route.method === 'POST';
   const note =
@@ -279,7 +286,7 @@ function operationOf({ operation, route, codes, isVersioned = false }: ServedOpe
     ...(input.query ? { parameters: listParameters(input.query) } : {}),
     ...(isPost ? { parameters: [ref('parameters', 'IdempotencyKey')] } : {}),
     ...(isVersioned ? { parameters: [ref('parameters', 'IfMatch')] } : {}),
-    ...(body ? { requestBody: requestBody(body, isNeeded(input) && body.name !== 'Replay') } : {}),
+    ...(body ? { requestBody: bodyOf(operation, path, body) } : {}),
     responses: {
       [route.status]: isPost ? repeatable(answer) : answer,
       ...errorResponses(codes),
@@ -290,6 +297,32 @@ function operationOf({ operation, route, codes, isVersioned = false }: ServedOpe
 /** True if a call without a body is refused. */
 const isNeeded = ({ body, fields = {} }: CallInput) =>
   body?.kind === 'create' || Object.values(fields).some(({ required }) => required);
+
+/** Name of the form that an operation of v1 accepts in place of its body. */
+const formName = 'MessageForm';
+
+/** Schema of that form; undefined if it accepts none. */
+export const formOf = ({
+  input: { body },
+  takesForm,
+}: Operation): { name: string; schema: Json } | undefined =>
+  takesForm && body ? { name: formName, schema: formSchema(body) } : undefined;
+
+/** Request body of an operation; in v1, it may also be a form. */
+function bodyOf(
+  operation: Operation,
+  path: string,
+  body: NonNullable<ReturnType<typeof bodySchema>>,
+): Json {
+  const { required, content } = requestBody(
+    body,
+    isNeeded(operation.input) && body.name !== 'Replay',
+  );
+  const form = path.startsWith('/v1/')
+    ? formOf(operation) && { 'multipart/form-data': { schema: ref('schemas', formName) } }
+    : {};
+  return { required, content: { ...(content as Json), ...form } };
+}
 
 export const requestBody = (
   { name, example }: { readonly name: string; readonly example: unknown },

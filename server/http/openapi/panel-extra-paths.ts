@@ -1,6 +1,7 @@
 import { auditEntries } from '#server/features/audit/table.ts';
 import { uploadTypes } from '#server/features/files/record-files.ts';
 import { lastEventParameters } from './event-stream.ts';
+import { fileContent } from './file-contents.ts';
 import { errorResponses } from './responses.ts';
 import { type Json, jsonContent, ref } from './schemas.ts';
 
@@ -162,8 +163,6 @@ const uploads = {
   },
 };
 
-const bytes = { 'application/octet-stream': { schema: { type: 'string' } } };
-
 const content = {
   parameters: [
     ref('parameters', 'TeamSlug'),
@@ -178,8 +177,8 @@ const content = {
       'Always sent as a download, except previews, which the service generates and browsers may display. Supports range requests.',
     parameters: [inQuery('preview', { type: 'boolean' }, 'True for the preview of an image.')],
     responses: {
-      200: { description: 'The file.', content: bytes },
-      206: { description: 'The requested range.', content: bytes },
+      200: { description: 'The file.', content: fileContent },
+      206: { description: 'The requested range.', content: fileContent },
       416: { description: 'The requested range is beyond the end of the file.' },
       ...errorResponses([...fileFailures]),
     },

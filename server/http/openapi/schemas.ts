@@ -206,12 +206,18 @@ export function createSchema(input: Input): Json {
   };
 }
 
+/** A message has a text, a file, or both. */
+const contentNames = ['content', 'file_id', 'media_url'];
+
 /** Body of a send: the recipient is given in one of two ways. */
 export function sendingSchema(input: Input): Json {
   const { fields } = input.of;
   return {
     ...createSchema(input),
     anyOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    ...(fields.media_url
+      ? { allOf: [{ anyOf: contentNames.map((name) => ({ required: [name] })) }] }
+      : {}),
     not: {
       anyOf: [
         having({ conversation_id: text, inbox_id: text }),
@@ -225,6 +231,30 @@ export function sendingSchema(input: Input): Json {
       ],
     },
     examples: [changeExample(input)],
+  };
+}
+
+/** The same as a form: a file takes the place of the fields that name one. */
+export function formSchema({ of, accepts }: Input): Json {
+  const fields = accepts.flatMap((name) => {
+    const field = of.fields[name];
+    return field && !['file_id', 'media_url', 'file_name'].includes(name)
+      ? [[name, property(name, field, true)]]
+      : [];
+  });
+  return {
+    type: 'object',
+    description: 'A message with a file, as a form.',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'string',
+        format: 'binary',
+        description:
+          'The file to send, with its name and media type. Its first bytes must match them.',
+      },
+      ...Object.fromEntries(fields),
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import type {
 import type { Finding } from './findings.ts';
 import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
 import type { ParsedCallback } from './incoming-updates.ts';
-import type { Outgoing, Sent } from './outgoing-message.ts';
+import type { Outgoing, OutgoingMedia, Sent } from './outgoing-message.ts';
 
 /*
  * Interface of the messaging service: plain data and byte streams only, so that the service can move behind HTTP without changes
@@ -73,6 +73,8 @@ export interface Gateway {
   readonly config: Readonly<Record<string, ConfigKey>>;
   /** Sends a message, once. Content that the gateway cannot send is refused with the cause `rejected`, before any request. */
   send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent>;
+  /** Reason why media can never be sent through this gateway, in English; absent if it accepts everything. */
+  refuseMedia?(media: OutgoingMedia): Promise<string | undefined>;
   health(connection: Connection, timeoutMs: number): Promise<Health>;
   readCallback(connection: Connection, callback: Callback): ParsedCallback;
   /** Returns an id for a text to be sent, if the gateway accepts ours; undefined if its version does not. */

@@ -27,16 +27,19 @@ interface OutgoingTemplate {
   readonly components: readonly Json[];
 }
 
+/** A file with a caption. */
+export interface OutgoingMedia {
+  readonly kind: 'media';
+  readonly type: MediaType;
+  readonly file: OutgoingFile;
+  /** Empty for none. */
+  readonly caption: string;
+}
+
 /** Content to send. */
 export type OutgoingContent =
   | { readonly kind: 'text'; readonly text: string }
-  | {
-      readonly kind: 'media';
-      readonly type: MediaType;
-      readonly file: OutgoingFile;
-      /** Empty for none. */
-      readonly caption: string;
-    }
+  | OutgoingMedia
   | { readonly kind: 'template'; readonly template: OutgoingTemplate }
   /** @param emoji empty to remove the reaction */
   | { readonly kind: 'reaction'; readonly target: Quoted; readonly emoji: string };

@@ -4,6 +4,7 @@ import {
   accepted,
   type Outgoing,
   type OutgoingContent,
+  refused,
   type Sent,
   unknown,
 } from '#server/outbound/messaging/outgoing-message.ts';
@@ -40,8 +41,8 @@ async function contentOf(
     return { type: 'reaction', reaction: { message_id: target.networkId, emoji } };
   }
   const { type, file, caption } = content;
-  const limit = await limitOf(type, file, caption);
-  if (limit) return limit;
+  const limit = await limitOf(content);
+  if (limit !== undefined) return refused('rejected', finding('content_unsupported', limit));
   const id = await upload(config, file, timeoutMs);
   if (typeof id !== 'string') return id;
   if (type === 'voice') return { type: 'audio', audio: { id, voice: true } };
@@ -131,6 +132,7 @@ export const cloud: Gateway = {
   },
 
   send: ({ config }, message, timeoutMs) => send(config, message, timeoutMs),
+  refuseMedia: limitOf,
   health,
   readCallback,
   fetchMedia: ({ config }, { source }, timeoutMs) => fetchMedia(config, source, timeoutMs),

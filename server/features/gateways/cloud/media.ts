@@ -5,6 +5,7 @@ import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type OutgoingFile,
+  type OutgoingMedia,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
@@ -84,28 +85,23 @@ async function isAnimated(file: OutgoingFile): Promise<boolean> {
   return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 2) !== 0;
 }
 
-/** Checks a file against the network's limits before uploading it; returns the refusal, if any. */
-export async function limitOf(
-  type: MediaType,
-  file: OutgoingFile,
-  caption: string,
-): Promise<Sent | undefined> {
+/** Checks a file against the network's limits before uploading it; returns the reason of the refusal, if any. */
+export async function limitOf({ type, file, caption }: OutgoingMedia): Promise<string | undefined> {
   const { types, bytes, says } = limits[type];
   const mediaType = bare(file.mediaType);
-  const unsupported = (text: string) => refused('rejected', finding('content_unsupported', text));
-  if (file.bytes === 0) return unsupported('the file is empty');
+  if (file.bytes === 0) return 'the file is empty';
   const isTooBig =
     file.bytes > bytes ||
     (type === 'sticker' && file.bytes > stillSticker && !(await isAnimated(file)));
   if (isTooBig || (types && !types.includes(mediaType)))
-    return unsupported(`${says}; the file is ${mediaType} of ${file.bytes} bytes`);
+    return `${says}; the file is ${mediaType} of ${file.bytes} bytes`;
   if (mediaType === 'audio/opus')
-    return unsupported('the network takes no audio/opus; Opus must be in Ogg (audio/ogg)');
+    return 'the network takes no audio/opus; Opus must be in Ogg (audio/ogg)';
   if (caption === '') return undefined;
-  if (!withCaption.has(type)) return unsupported(`a message of type ${type} has no caption`);
+  if (!withCaption.has(type)) return `a message of type ${type} has no caption`;
   // Counts code points instead of UTF-16 units.
   return [...caption].length > maxCaptionLength
-    ? unsupported(`a caption must have at most ${maxCaptionLength} characters`)
+    ? `a caption must have at most ${maxCaptionLength} characters`
     : undefined;
 }
 

@@ -13,7 +13,7 @@ import { readCallback, secretHeader } from './callbacks.ts';
 import { call, chatJid, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
-import { fetchMedia, sendMedia } from './media.ts';
+import { fetchMedia, limitOn, sendMedia } from './media.ts';
 
 /*
  * Evolution API, version 2: a self-hosted gateway for a session on the network. Source: github.com/evolution-foundation/evolution-api at
@@ -176,6 +176,7 @@ export const evolution: Gateway = {
   },
 
   send,
+  refuseMedia: async (media) => limitOn(media),
   health,
   readCallback,
   fetchMedia,

@@ -9,8 +9,8 @@ import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
-  type OutgoingContent,
   type OutgoingFile,
+  type OutgoingMedia,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
@@ -61,10 +61,8 @@ const rules: Readonly<
 
 const bare = (mediaType: string) => mediaType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-type Media = Extract<OutgoingContent, { kind: 'media' }>;
-
 /** Returns the reason why media cannot be sent as this type; undefined if it can. */
-function limitOn({ type, file, caption }: Media): string | undefined {
+export function limitOn({ type, file, caption }: OutgoingMedia): string | undefined {
   const { most, types, says } = rules[type];
   if (file.bytes > most)
     return `${type}: ${(file.bytes / mb).toFixed(1)} MB are more than the ${most / mb} MB that go out through this gateway`;
@@ -99,7 +97,7 @@ function nameFor(type: MediaType, { name, mediaType }: OutgoingFile): string {
 export async function sendMedia(
   connection: Connection,
   { to, quoted }: Outgoing,
-  media: Media,
+  media: OutgoingMedia,
   timeoutMs: number,
 ): Promise<Sent> {
   const limit = limitOn(media);

@@ -10,7 +10,7 @@ import { readCallback } from './callbacks.ts';
 import { call, done, optionalResultOf, resultOf, sentOf, sessionOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
-import { fetchMedia, uploadOf } from './media.ts';
+import { fetchMedia, unsendable, uploadOf } from './media.ts';
 
 // Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts, src/core/session.*.ts ------
 
@@ -165,6 +165,7 @@ export const waha: Gateway = {
     },
   },
   send,
+  refuseMedia: async (media) => unsendable(media),
   health,
   readCallback,
   newMessageId,

@@ -7,7 +7,7 @@ import type {
 import { finding } from '#server/outbound/messaging/findings.ts';
 import type { FetchedMedia } from '#server/outbound/messaging/gateway.ts';
 import {
-  type OutgoingContent,
+  type OutgoingMedia,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
@@ -40,10 +40,8 @@ const paths: Record<MediaType, { readonly path: string; readonly more: Json } | 
   sticker: undefined,
 };
 
-type Media = Extract<OutgoingContent, { kind: 'media' }>;
-
 /** Returns the reason why media cannot be sent. */
-function unsendable({ type, file, caption }: Media): string | undefined {
+export function unsendable({ type, file, caption }: OutgoingMedia): string | undefined {
   if (!paths[type]) return `this gateway sends no ${type}s`;
   if (type === 'voice' && caption !== '') return 'a voice message has no caption';
   return file.bytes > maxFileBytes
@@ -53,7 +51,7 @@ function unsendable({ type, file, caption }: Media): string | undefined {
 
 /** Returns the request that sends a file, which is read while it is sent. @param common what every request has */
 export async function uploadOf(
-  media: Media,
+  media: OutgoingMedia,
   common: Json,
 ): Promise<{ readonly path: string; readonly body: Streamed } | Sent> {
   const problem = unsendable(media);
