@@ -3,7 +3,16 @@ import { type Json, type MessageType, mediaTypes } from '#server/outbound/messag
 import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
-import { about, kind, oneOf, phone, singleLine, uuid, webAddress } from '#server/records/fields.ts';
+import {
+  about,
+  kind,
+  oneOf,
+  phone,
+  required,
+  singleLine,
+  uuid,
+  webAddress,
+} from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
 import { exampleId } from '#server/records/table.ts';
@@ -124,27 +133,42 @@ function mediaProblems({
   ];
 }
 
-/** Body of POST /msgapp/messages. */
+/** A text to send. */
+const textSending = {
+  name: 'sendings',
+  one: 'message',
+  exampleChange: {
+    inbox_id: exampleId,
+    phone: '5511999998888',
+    content: 'Bom dia! A arte ficou pronta.',
+  },
+  fields: {
+    ...draftFields,
+    content: about('The text of the message.', required(messageText)),
+    inbox_id: about('The inbox to send it through; requires phone.', uuid),
+    phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
+    conversation_id: about('The conversation to send it in, instead of inbox_id and phone.', uuid),
+    message_type: about('Only text can be sent.', oneOf('text', ['text'])),
+  },
+};
+const textNames = ['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'] as const;
+
+/** Input of a workflow step that sends a text. */
+export const textSendings = input(textSending, {
+  kind: 'create',
+  accepts: textNames,
+  problems: addressProblems,
+});
+
+/** Body of POST /msgapp/messages: a text, a file, or both. */
 export const sendings = input(
   {
-    name: 'sendings',
-    one: 'message',
-    exampleChange: {
-      inbox_id: exampleId,
-      phone: '5511999998888',
-      content: 'Bom dia! A arte ficou pronta.',
-    },
+    ...textSending,
     fields: {
-      ...draftFields,
+      ...textSending.fields,
       content: about(
         `The text of the message; with a file, its caption of at most ${maxCaptionLength} characters, which may be omitted.`,
         messageText,
-      ),
-      inbox_id: about('The inbox to send it through; requires phone.', uuid),
-      phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
-      conversation_id: about(
-        'The conversation to send it in, instead of inbox_id and phone.',
-        uuid,
       ),
       message_type: about(
         'text without a file. With a file, the type to send it as; by default image, video, audio or document, by its media type.',
@@ -166,16 +190,7 @@ export const sendings = input(
   },
   {
     kind: 'create',
-    accepts: [
-      'content',
-      'inbox_id',
-      'phone',
-      'conversation_id',
-      'message_type',
-      'file_id',
-      'media_url',
-      'file_name',
-    ],
+    accepts: [...textNames, 'file_id', 'media_url', 'file_name'],
     problems: (values) => [...mediaProblems(values), ...addressProblems(values)],
   },
 );
@@ -188,7 +203,7 @@ export const textDraft = (text: string, { inbox_id, phone, conversation_id }: Va
   content: () => ({ kind: 'text', text }),
 });
 
-/** Draft of the text that a workflow step sends. @param values of {@link sendings} */
+/** Draft of the text that a workflow step sends. @param values of {@link textSendings} */
 export const textDraftOf = (values: Values): Draft => textDraft(values.content as string, values);
 
 /**

@@ -19,7 +19,7 @@ import { assign, resolve, unassign } from '../conversations/state-operations.ts'
 import activities from '../crm/activities/operations.ts';
 import deals from '../crm/deals/operations.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
-import { sendings, textDraftOf } from '../sending/drafts.ts';
+import { textDraftOf, textSendings } from '../sending/drafts.ts';
 import { sendMessage, storeStopped } from '../sending/send-message.ts';
 import campaigns from '../work/campaigns/operations.ts';
 import tasks from '../work/tasks/operations.ts';
@@ -247,7 +247,7 @@ async function sendsMessage(db: TeamDb, acting: ActionParts, action: Action): Pr
     await sendMessage(
       { ...messaging, db, log, request },
       identifiedByStep(db, acting, action),
-      () => textDraftOf(readCreate(sendings, valuesOf(action))),
+      () => textDraftOf(readCreate(textSendings, valuesOf(action))),
     );
   }
   const [row] = await db.run(findMessage, key);

@@ -4,7 +4,7 @@ import type { Problem } from '#server/records/invalid-values.ts';
 import { noteContent } from '../conversations/notes.ts';
 import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
-import { addressProblems, sendings } from '../sending/drafts.ts';
+import { addressProblems, textSendings } from '../sending/drafts.ts';
 import { campaignInputs } from '../work/campaigns/table.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';
@@ -64,7 +64,7 @@ export const stepInputs: Record<StepType, StepInput> = {
   create_task: { fields: accepted(taskInputs.create) },
   create_activity: { fields: accepted(activityInputs.create) },
   send_message: {
-    fields: accepted(sendings),
+    fields: accepted(textSendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>
       addressProblems({ inbox_id, phone, conversation_id }),
   },

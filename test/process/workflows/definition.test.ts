@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { activities } from '#server/features/crm/activities/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
-import { sendings } from '#server/features/sending/drafts.ts';
+import { textSendings } from '#server/features/sending/drafts.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import {
   type Condition,
@@ -139,7 +139,7 @@ describe('a workflow file', () => {
       /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
     expect(taken('create_task')).toEqual(inputsOf(tasks).create.accepts);
     expect(taken('create_activity')).toEqual(inputsOf(activities).create.accepts);
-    expect(taken('send_message')).toEqual(sendings.accepts);
+    expect(taken('send_message')).toEqual(textSendings.accepts);
     expect(taken('update_deal')).toEqual(inputsOf(deals).update.accepts);
     expect(taken('call_webhook')).toEqual(['webhook_id', 'data']);
     expect(taken('wait')).toEqual(['for']);
