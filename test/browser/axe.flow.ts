@@ -79,6 +79,8 @@ const inside = {
     '/t/SLUG/settings/inboxes',
     '/t/SLUG/settings/inboxes/{inboxes}',
     '/t/SLUG/settings/inboxes/{inboxes}/connect',
+    '/t/SLUG/settings/inboxes/{inboxes}/settings',
+    '/t/SLUG/settings/hours',
     '/t/SLUG/settings/webhooks',
     '/t/SLUG/settings/webhooks/{webhooks}',
     '/t/SLUG/settings/webhooks/{webhooks}?tab=receptions',

@@ -38,6 +38,7 @@ export const runStatuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] a
 export const workflowRunRecordTypes = ['deals', 'tasks', 'conversations', 'campaigns'] as const;
 export const runReasonCodes = ['disabled', 'unmet', 'run_limit', 'stopped', 'stopped_sending', 'maybe_sent', 'not_sent', 'missing', 'refused', 'unexpected', 'not_written', 'other_value'] as const;
 export const workflowRunStepStatuses = ['running', 'done', 'failed', 'skipped'] as const;
+export const businessHoursComingHolidayNationals = ['new_year', 'carnival', 'good_friday', 'tiradentes', 'labour_day', 'corpus_christi', 'independence', 'aparecida', 'all_souls', 'republic', 'black_awareness', 'christmas'] as const;
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const;
 export const phaseMeanings = ['open', 'won', 'lost'] as const;
 export const twinFields = ['cpf', 'cnpj', 'phone'] as const;

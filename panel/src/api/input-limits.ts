@@ -37,9 +37,11 @@ export const approvalsAnswerCommentLimits = { answer: { maxLength: 2000 } } as c
 export const approvalsSendLimits = { text: { maxLength: 4096 } } as const;
 export const settingsUpdateLimits = { name: { maxLength: 255 }, deal_phases: { maxLength: 64 }, won_phases: { maxLength: 64 }, lost_phases: { maxLength: 64 }, phase_rules: { phase: { maxLength: 64 }, limit_days: { min: 1, max: 3650 }, probability: { min: 0, max: 100 } }, time_zone: { maxLength: 64 }, audit_days: { min: 90, max: 2192 } } as const;
 export const settingsRenamePhaseLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
+export const businessHoursSetLimits = { hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } } } as const;
 export const membersUpdateLimits = { name: { maxLength: 255 } } as const;
 export const invitationsCreateLimits = { name: { maxLength: 255 }, email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const inboxesSetLimits = { name: { maxLength: 255 } } as const;
+export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } } } as const;
 export const inboxesLoginLimits = { phone: { pattern: '^[0-9]{10,15}$' } } as const;
 export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 100 }, min_value: { min: -1000000000000000, max: 1000000000000000 }, max_value: { min: -1000000000000000, max: 1000000000000000 } } as const;
 export const viewsCreateLimits = { name: { maxLength: 80 } } as const;

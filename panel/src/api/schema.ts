@@ -635,6 +635,13 @@ export type MemberWithoutSecondFactor = {
   readonly name: string;
   readonly email: string;
 };
+export type BusinessHours = {
+  readonly hours: BusinessHoursHours | null;
+  readonly time_zone: string;
+  readonly is_open: boolean;
+  readonly changes_at: string | null;
+  readonly coming_holidays: readonly BusinessHoursComingHoliday[];
+};
 export type Member = {
   readonly id: string;
   readonly name: string;
@@ -704,6 +711,15 @@ export type InboxSetup = {
   readonly id: string;
   readonly config: Readonly<Record<string, unknown>>;
   readonly secrets: readonly string[];
+};
+export type InboxWorkSettings = {
+  readonly id: string;
+  readonly business_hours: BusinessHoursHours | null;
+  readonly team_hours: BusinessHoursHours | null;
+  readonly time_zone: string;
+  readonly is_open: boolean;
+  readonly changes_at: string | null;
+  readonly coming_holidays: readonly BusinessHoursComingHoliday[];
 };
 export type InboxTrial = {
   readonly public_url: string | null;
@@ -1631,6 +1647,9 @@ export type RenameDealPhaseInput = {
   readonly from: string;
   readonly to: string;
 };
+export type BusinessHoursUpdate = {
+  readonly hours?: BusinessHoursHoursInput | null | undefined;
+};
 export type UpdateMemberInput = {
   readonly name?: string | null | undefined;
   readonly role?: Role | null | undefined;
@@ -1648,6 +1667,9 @@ export type SetInboxInput = {
   readonly active?: boolean | null | undefined;
   readonly connected?: boolean | null | undefined;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+};
+export type InboxUpdate = {
+  readonly business_hours?: BusinessHoursHoursInput | null | undefined;
 };
 export type TryInboxInput = {
   readonly gateway: Gateway;
@@ -2086,6 +2108,27 @@ export type PhaseRule = {
   readonly phase: string;
   readonly limit_days: number | null;
   readonly probability: number | null;
+};
+export type BusinessHoursHoursWeekly = {
+  readonly weekday: number;
+  readonly from: string;
+  readonly to: string;
+};
+export type BusinessHoursHoursHoliday = {
+  readonly date: string;
+  readonly name: string;
+  readonly yearly: boolean;
+};
+export type BusinessHoursHours = {
+  readonly weekly: readonly BusinessHoursHoursWeekly[];
+  readonly national_holidays: boolean;
+  readonly holidays: readonly BusinessHoursHoursHoliday[];
+};
+export type BusinessHoursComingHolidayNational = 'new_year' | 'carnival' | 'good_friday' | 'tiradentes' | 'labour_day' | 'corpus_christi' | 'independence' | 'aparecida' | 'all_souls' | 'republic' | 'black_awareness' | 'christmas';
+export type BusinessHoursComingHoliday = {
+  readonly date: string;
+  readonly national: BusinessHoursComingHolidayNational | null;
+  readonly name: string | null;
 };
 export type InvitationState = 'open' | 'accepted' | 'revoked' | 'expired';
 export type InboxLogEntryKind = 'state' | 'deed';
@@ -2623,6 +2666,21 @@ export type PhaseRuleInput = {
   readonly limit_days: number | null;
   readonly probability: number | null;
 };
+export type BusinessHoursHoursWeeklyInput = {
+  readonly weekday: number;
+  readonly from: string;
+  readonly to: string;
+};
+export type BusinessHoursHoursHolidayInput = {
+  readonly date: string;
+  readonly name: string;
+  readonly yearly: boolean;
+};
+export type BusinessHoursHoursInput = {
+  readonly weekly: readonly BusinessHoursHoursWeeklyInput[];
+  readonly national_holidays: boolean;
+  readonly holidays: readonly BusinessHoursHoursHolidayInput[];
+};
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
@@ -2831,6 +2889,8 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/settings': { readonly answer: TeamSettings; readonly body: TeamSettingsUpdate; };
   readonly 'GET /teams/{team_slug}/settings/second-factor': { readonly answer: readonly MemberWithoutSecondFactor[]; };
   readonly 'PUT /teams/{team_slug}/settings/phases': { readonly answer: TeamSettings; readonly body: RenameDealPhaseInput; };
+  readonly 'GET /teams/{team_slug}/business-hours': { readonly answer: BusinessHours; };
+  readonly 'PUT /teams/{team_slug}/business-hours': { readonly answer: BusinessHours; readonly body: BusinessHoursUpdate; };
   readonly 'GET /teams/{team_slug}/members': { readonly answer: readonly Member[]; };
   readonly 'GET /teams/{team_slug}/members/{id}': { readonly answer: Member; };
   readonly 'PUT /teams/{team_slug}/members/{id}': { readonly answer: Member; readonly body: UpdateMemberInput; };
@@ -2845,6 +2905,8 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/demo': { readonly answer: DemoFilled; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/log': { readonly answer: InboxLog; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: AtSort | undefined; readonly after?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/setup': { readonly answer: InboxSetup; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/settings': { readonly answer: InboxWorkSettings; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/settings': { readonly answer: InboxWorkSettings; readonly body: InboxUpdate; };
   readonly 'PUT /teams/{team_slug}/inbox-trials': { readonly answer: InboxTrial; readonly body: TryInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };

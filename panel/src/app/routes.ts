@@ -20,7 +20,7 @@ interface Route extends Screen {
 const loads = import.meta.glob<ScreenModule>([
   './RecordPage.tsx',
   '../records/*/{Screen,New,Connect}.tsx',
-  '../records/inboxes/Record.tsx',
+  '../records/inboxes/{Record,Settings}.tsx',
   '../screens/*/{Screen,Redirect}.tsx',
   '../screens/account/{Profile,Security,Devices,Preferences}.tsx',
   '../screens/settings/*/{Screen,Pipeline,New,Endpoint,Delivery,Workflow,Run}.tsx',

@@ -65,8 +65,10 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/keys', 'settings', '../screens/settings/keys/Screen.tsx'),
   screen('/t/*/settings/inboxes', 'settings', '../records/inboxes/Screen.tsx'),
   screen('/t/*/settings/inboxes/new', 'settings', '../records/inboxes/New.tsx'),
+  screen('/t/*/settings/inboxes/*/settings', 'settings', '../records/inboxes/Settings.tsx'),
   screen('/t/*/settings/inboxes/*/connect', 'settings', '../records/inboxes/Connect.tsx'),
   screen('/t/*/settings/inboxes/(?!new$)*', 'settings', '../records/inboxes/Record.tsx'),
+  screen('/t/*/settings/hours', 'settings', '../screens/settings/hours/Screen.tsx'),
   screen('/t/*/settings/webhooks', 'settings', '../screens/settings/webhooks/Screen.tsx'),
   screen('/t/*/settings/webhooks/new', 'settings', '../screens/settings/webhooks/New.tsx'),
   screen(

@@ -21,6 +21,7 @@ const pages: readonly (readonly [
   ['phases', paths.phases, 'settings.get'],
   ['contracts', paths.contracts, 'contracts.list'],
   ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
+  ['hours', paths.hours, 'business_hours.get'],
   ['readyAnswers', paths.readyAnswers, 'ready_answers.list'],
   ['webhooks', paths.webhooks, 'webhooks.list'],
   ['workflows', paths.workflows, 'workflows.page'],

@@ -27,8 +27,11 @@ export const paths = {
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
+  hours: (slug: string) => `/t/${segment(slug)}/settings/hours`,
   newInbox: (slug: string) => `/t/${segment(slug)}/settings/inboxes/new`,
   inbox: (slug: string, id: string) => `/t/${segment(slug)}/settings/inboxes/${segment(id)}`,
+  inboxSettings: (slug: string, id: string) =>
+    `/t/${segment(slug)}/settings/inboxes/${segment(id)}/settings`,
   connectInbox: (slug: string, id: string) =>
     `/t/${segment(slug)}/settings/inboxes/${segment(id)}/connect`,
   webhooks: (slug: string) => `/t/${segment(slug)}/settings/webhooks`,

@@ -13,6 +13,7 @@ import { passkeyOperations } from './people/passkey-operations.ts';
 import { pictureAccountOperations, pictureOperations } from './people/picture-operations.ts';
 import { demoOperations } from './sample-data/operations.ts';
 import { sessionOperations } from './session-operations.ts';
+import { businessHoursOperations } from './settings/hours-operations.ts';
 import { settingsOperations } from './settings/operations.ts';
 import { squadOperations } from './squads/operations.ts';
 import { create as createUser, teamUserReads } from './users/operations.ts';
@@ -23,6 +24,7 @@ export const operations: readonly AnyOperation[] = [
   ...squadOperations,
   ...keyOperations,
   ...settingsOperations,
+  ...businessHoursOperations,
   ...memberOperations,
   resetMember,
   ...invitationOperations,

@@ -4,6 +4,7 @@ import { checkInboxFields } from './field-checks.ts';
 import { checkCallback, inboxHealth } from './health-operations.ts';
 import { inboxLog, inboxSetup } from './log.ts';
 import * as inboxes from './operations.ts';
+import { inboxSettingsOperations } from './settings-operations.ts';
 
 /** Operations on inboxes and their connections. */
 export const operations: readonly AnyOperation[] = [
@@ -14,6 +15,7 @@ export const operations: readonly AnyOperation[] = [
   inboxes.listInboxes,
   inboxLog,
   inboxSetup,
+  ...inboxSettingsOperations,
   checkInboxFields,
   connecting.connectInbox,
   connecting.loginInbox,

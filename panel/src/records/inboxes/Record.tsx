@@ -5,7 +5,8 @@ import { BackLink } from '#panel/display/BackLink.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { paths } from '#panel/route/paths.ts';
-import { usePathname } from '#panel/route/router.tsx';
+import { Link, usePathname } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
 import { Page } from '#panel/ui/layout.tsx';
 import { useInboxWords } from '#panel/words/inboxes/use.ts';
 import { Actions } from './Actions.tsx';
@@ -46,7 +47,7 @@ interface Props {
 }
 
 function LoadedInbox({ slug, inbox, isManageable }: Props) {
-  const { gateways } = useInboxWords();
+  const { gateways, record: words } = useInboxWords();
   const { name, gateway, phone } = inbox;
   const about = [gateways[gateway], phone && formatPhone(phone)].filter(Boolean).join(' · ');
   const isUp = inbox.connected && inbox.active;
@@ -56,6 +57,12 @@ function LoadedInbox({ slug, inbox, isManageable }: Props) {
       about={about}
       actions={isManageable ? <Actions slug={slug} inbox={inbox} /> : null}
     >
+      <Link
+        href={paths.inboxSettings(slug, inbox.id)}
+        className={buttonClass('plain', 'self-start')}
+      >
+        {words.settings}
+      </Link>
       <InboxCard slug={slug} inbox={inbox} isManageable={isManageable} />
       <Health slug={slug} inbox={inbox} />
       {isManageable && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}

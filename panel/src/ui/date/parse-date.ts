@@ -33,7 +33,8 @@ export function writeDate(locale: string, value: string): string {
   return time === undefined ? written : `${written} ${writeTime(locale, time)}`;
 }
 
-const writeTime = (locale: string, time: string) =>
+/** '15:00' → '15:00' or '3:00 PM'. */
+export const writeTime = (locale: string, time: string) =>
   new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
     .format(Date.parse(`1970-01-01T${time}Z`))
     .replace(/\s+/g, ' ');
@@ -62,7 +63,8 @@ function readDay(locale: string, text: string, today: string, isFinal: boolean) 
   return isSensible(day) ? day : undefined;
 }
 
-function readTime(text: string): string | undefined {
+/** Parses a typed time: '9', '9h30', '14:00', '2pm'. */
+export function readTime(text: string): string | undefined {
   const [, hours = '', minutes = '00', half] =
     /^(\d{1,2})(?:[:h](\d\d)?)?\s*(?:([ap])\.?m\.?)?$/i.exec(text.trim()) ?? [];
   const hourNumber = Number(hours);

@@ -182,6 +182,7 @@ export const words: InboxWords = {
   },
 
   record: {
+    settings: 'Set availability',
     number: 'Number',
     gateway: 'By',
     health: 'Health',
@@ -234,6 +235,7 @@ export const words: InboxWords = {
     deeds: {
       'inboxes.create': 'created the inbox',
       'inboxes.set': 'changed the inbox',
+      'inboxes.update_settings': 'changed the availability',
       'inboxes.connect': 'prepared the connection',
       'inboxes.reconnect': 'reconnected it',
       'inboxes.restart': 'restarted the session',

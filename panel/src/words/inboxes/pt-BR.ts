@@ -188,6 +188,7 @@ export const words = {
   },
 
   record: {
+    settings: 'Configurar atendimento',
     number: 'Número',
     gateway: 'Por',
     health: 'Saúde',
@@ -240,6 +241,7 @@ export const words = {
     deeds: {
       'inboxes.create': 'criou a caixa',
       'inboxes.set': 'alterou a caixa',
+      'inboxes.update_settings': 'alterou o atendimento',
       'inboxes.connect': 'preparou a conexão',
       'inboxes.reconnect': 'reconectou',
       'inboxes.restart': 'reiniciou a sessão',

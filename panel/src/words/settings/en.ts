@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     contracts: 'Contracts',
     keys: 'API keys',
     inboxes: 'Inboxes',
+    hours: 'Business hours',
     readyAnswers: 'Canned responses',
     webhooks: 'Webhooks',
     workflows: 'Workflows',

@@ -14,6 +14,7 @@ export const words = {
     contracts: 'Contratos',
     keys: 'Chaves de API',
     inboxes: 'Caixas de entrada',
+    hours: 'Horários',
     readyAnswers: 'Respostas prontas',
     webhooks: 'Webhooks',
     workflows: 'Fluxos',

@@ -1,0 +1,79 @@
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+
+/* Words of business hours and of the settings of an inbox. */
+
+export const words = {
+  title: 'Atendimento',
+  about: (p: { name: string }) => `Como a equipe atende por ${p.name}.`,
+  back: 'Voltar para a caixa',
+  hours: {
+    title: 'Horário de atendimento',
+    about: 'Quando a equipe responde. Vale para as caixas sem horário próprio.',
+    ofInbox: 'Quando há quem responda por esta caixa.',
+    zone: (p: { zone: string }) => `No fuso horário da equipe: ${p.zone}.`,
+    none: 'Sem horário definido: a equipe conta como sempre aberta.',
+    noneOfInbox: 'A equipe não tem horário definido: a caixa conta como sempre aberta.',
+    week: 'Semana',
+    set: 'Definir horário',
+    ofTeam: 'Vale o horário da equipe.',
+    ownHours: 'Usar um horário próprio',
+    useTeam: 'Usar o horário da equipe',
+    remove: 'Remover o horário',
+    removed: 'Horário removido.',
+    openNow: 'Aberta agora',
+    closedNow: 'Fechada agora',
+    closes: 'fecha',
+    opens: 'abre',
+    closed: 'Fechado',
+    opensAt: (p: { day: string; n: number }) => `${p.day}, abre${p.n > 1 ? ` (${p.n})` : ''}`,
+    closesAt: (p: { day: string; n: number }) => `${p.day}, fecha${p.n > 1 ? ` (${p.n})` : ''}`,
+    until: 'até',
+    addBlock: (p: { day: string }) => `Adicionar período: ${p.day}`,
+    removeBlock: (p: { day: string; block: string }) => `Remover ${p.block}: ${p.day}`,
+    repeat: 'Repetir a segunda-feira até sexta',
+    overlap: (p: { days: string }) =>
+      `Confira ${p.days}: cada período termina depois de começar, e um não entra no outro.`,
+  },
+  days: {
+    title: 'Dias fechados',
+    national: 'Fechar nos feriados nacionais',
+    nationalHint:
+      'Inclui segunda e terça de Carnaval, Sexta-feira Santa e Corpus Christi, todo ano na data certa.',
+    local: 'Feriados locais e recessos',
+    none: 'Nenhum dia a mais.',
+    date: 'Dia',
+    name: 'Nome do dia',
+    example: 'São João',
+    yearly: 'Todo ano',
+    everyYear: 'todo ano',
+    add: 'Adicionar dia',
+    remove: (p: { name: string }) => `Remover ${p.name}`,
+    import: 'Importar arquivo .ics',
+    imported: (p: { n: number }) =>
+      form(p.n, {
+        one: `${p.n} dia adicionado. Salve para valer.`,
+        other: `${p.n} dias adicionados. Salve para valer.`,
+      }),
+    nothingNew: 'O arquivo não traz nenhum dia novo.',
+    unreadable: 'Este arquivo não é um calendário .ics com dias.',
+    coming: 'Próximos dias fechados',
+  },
+  holidays: {
+    new_year: 'Confraternização Universal',
+    carnival: 'Carnaval',
+    good_friday: 'Sexta-feira Santa',
+    tiradentes: 'Tiradentes',
+    labour_day: 'Dia do Trabalho',
+    corpus_christi: 'Corpus Christi',
+    independence: 'Independência do Brasil',
+    aparecida: 'Nossa Senhora Aparecida',
+    all_souls: 'Finados',
+    republic: 'Proclamação da República',
+    black_awareness: 'Consciência Negra',
+    christmas: 'Natal',
+  },
+};
+
+export type InboxSettingsWords = typeof words;

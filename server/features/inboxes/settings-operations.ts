@@ -1,0 +1,103 @@
+import type { Row } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
+import { recordAudit } from '#server/events/audit.ts';
+import { type Operation, operation } from '#server/operations/operation.ts';
+import type { BusinessHours } from '#server/platform/business-hours.ts';
+import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
+import { about, required, uuid } from '#server/records/fields.ts';
+import { input, stored } from '#server/records/input.ts';
+
+/* Settings of the work in an inbox. Its connection is set elsewhere (operations.ts, connect-operations.ts). */
+
+/** Fields that admins change, each a column of the same name. */
+const settings = {
+  business_hours: about('The hours of this inbox; null for those of the team.', businessHours),
+};
+
+const fields = {
+  id: required(uuid),
+  ...settings,
+  team_hours: about('The team’s business hours; null if it has none.', businessHours),
+  ...scheduleFields,
+};
+const output = { kind: 'fields', name: 'InboxWorkSettings', fields } as const;
+
+const names = Object.keys(settings) as (keyof typeof settings)[];
+const columns = `i.id, ${names.map((name) => `i.${name}`).join(', ')}`;
+const read = (inbox: string) =>
+  `select ${columns}, t.business_hours as team_hours, t.time_zone, extract(epoch from now()) * 1000 as now
+  from ${inbox} i join teams t on t.id = $team`;
+
+const find = teamStatement(
+  read('(select * from inboxes where team_id = $team and id = $id and not is_deleted)'),
+);
+const lock = teamStatement(`
+  select ${columns} from inboxes i where team_id = $team and id = $id and not is_deleted for no key update`);
+/** Settings that are not in `$changed` stay as they are. */
+const change = teamStatement(`
+  with i as (
+    update inboxes set ${names
+      .map(
+        (name) =>
+          `${name} = case when '${name}' = any($changed::text[]) then $${name}::${settings[name].sql} else ${name} end`,
+      )
+      .join(', ')}
+    where team_id = $team and id = $id returning *)
+  ${read('i')}`);
+
+function answerOf(row: Row | undefined) {
+  if (!row) return undefined;
+  const { now, time_zone: zone, ...rest } = row;
+  const hours = (row.business_hours ?? row.team_hours) as BusinessHours | null;
+  return { ...rest, ...scheduleNow(hours, zone as string, Number(now)) };
+}
+
+const getInboxSettings = operation({
+  name: 'inboxes.get_settings',
+  id: 'getInboxSettings',
+  summary: 'Get the settings of an inbox',
+  note: 'Its business hours, and whether it is open now. Available to every member.',
+  allow: { user: 'member' },
+  panel: { method: 'GET', path: '/inboxes/:id/settings', status: 200 },
+  emits: [],
+  input: { path: ['id'] },
+  output,
+  one: 'inbox',
+  run: async ({ db }, { id }) => answerOf((await db.run(find, { id }))[0]),
+});
+
+const updateInboxSettings = operation({
+  name: 'inboxes.update_settings',
+  id: 'updateInboxSettings',
+  summary: 'Update the settings of an inbox',
+  note: 'Changes only the given fields. business_hours is replaced as a whole; null applies the team’s hours.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: '/inboxes/:id/settings', status: 200 },
+  emits: [],
+  input: {
+    path: ['id'],
+    body: input(
+      { name: 'inbox_settings', one: 'inbox', fields },
+      { kind: 'update', accepts: names },
+    ),
+  },
+  output,
+  one: 'inbox',
+  run: ({ db }, { id, values }) =>
+    db.transaction(async (tx) => {
+      const [before] = await tx.run(lock, { id });
+      if (!before) return undefined;
+      const changed = Object.keys(values);
+      const nothing = Object.fromEntries(names.map((name) => [name, null]));
+      const [row] = await tx.run(change, { id, changed, ...nothing, ...stored(settings, values) });
+      const only = (row: Row) => Object.fromEntries(changed.map((name) => [name, row[name]]));
+      if (changed.length > 0)
+        await recordAudit(tx, { type: 'inboxes', id, before: only(before), after: only(values) });
+      return answerOf(row);
+    }),
+});
+
+export const inboxSettingsOperations: readonly Operation[] = [
+  getInboxSettings,
+  updateInboxSettings,
+];

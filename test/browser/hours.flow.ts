@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { type BrowserTeam, expect, test } from './team.ts';
+
+/* Business hours of the team and of an inbox. */
+
+async function hoursOf(page: Page, { slug }: BrowserTeam) {
+  const answer = await page.request.get(`/api/panel/teams/${slug}/business-hours`);
+  const { data } = (await answer.json()) as {
+    data: { hours: { weekly: object[]; holidays: object[] } | null };
+  };
+  return data.hours;
+}
+
+const calendar = [
+  'BEGIN:VCALENDAR',
+  'BEGIN:VEVENT',
+  'DTSTART;VALUE=DATE:20260125',
+  'SUMMARY:Aniversário de São Paulo',
+  'RRULE:FREQ=YEARLY',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+test('the team’s hours are set, with a break at noon, local holidays and those of a calendar file', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  await page.goto(`/t/${team.slug}/settings/hours`);
+  await page.getByRole('button', { name: 'Definir horário' }).click();
+  await expect(page.getByLabel('Segunda-feira, abre')).toHaveValue('09:00');
+  await page.getByLabel('Segunda-feira, fecha').fill('12h');
+  await page.getByRole('button', { name: 'Adicionar período: segunda-feira' }).click();
+  await expect(page.getByLabel('Segunda-feira, abre (2)')).toHaveValue('13:00');
+  // A block that begins before the last one ends is refused at once.
+  await page.getByLabel('Segunda-feira, abre (2)').fill('11');
+  await page.getByLabel('Segunda-feira, fecha (2)').fill('18:30');
+  await page.getByLabel('Segunda-feira, fecha (2)').press('Tab');
+  await expect(page.getByRole('alert')).toContainText('Confira segunda-feira');
+  await page.getByLabel('Segunda-feira, abre (2)').fill('13h30');
+  await page.getByRole('button', { name: 'Repetir a segunda-feira até sexta' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByLabel('Sexta-feira, fecha (2)')).toHaveValue('18:30');
+  await page.getByLabel('Dia', { exact: true }).fill('24/06/2026');
+  await page.getByLabel('Nome do dia').fill('São João');
+  await page.getByLabel('Nome do dia').press('Enter');
+  await page
+    .getByLabel('Importar arquivo .ics')
+    .first()
+    .setInputFiles({
+      name: 'feriados.ics',
+      mimeType: 'text/calendar',
+      buffer: Buffer.from(calendar),
+    });
+  await expect(page.getByText('1 dia adicionado. Salve para valer.')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Remover Aniversário de São Paulo' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+  const hours = await hoursOf(page, team);
+  expect(hours?.weekly).toHaveLength(10);
+  expect(hours?.weekly).toContainEqual({ weekday: 5, from: '13:30', to: '18:30' });
+  expect(hours?.holidays).toEqual([
+    { date: '2026-01-25', name: 'Aniversário de São Paulo', yearly: true },
+    { date: '2026-06-24', name: 'São João', yearly: true },
+  ]);
+  await expect(page.getByRole('heading', { name: 'Próximos dias fechados' })).toBeVisible();
+});
+
+test('an inbox follows the team’s hours until it has different ones; members only read them', async ({
+  page,
+  team,
+  browser,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  const made = await page.request.post(`/api/panel/teams/${team.slug}/inboxes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name: 'Vendas', type: 'session', gateway: 'sandbox' },
+  });
+  const { data: inbox } = (await made.json()) as { data: { id: string } };
+  const at = `/t/${team.slug}/settings/inboxes/${inbox.id}`;
+  await page.goto(at);
+  await page.getByRole('link', { name: 'Configurar atendimento' }).click();
+  await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();
+  await page.getByRole('button', { name: 'Usar um horário próprio' }).click();
+  await page.getByLabel('Quarta-feira, fecha').fill('24');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+
+  const members = await browser.newContext();
+  const reader = await members.newPage();
+  await team.enter(reader, await team.add('Caio Nunes', 'member'));
+  await reader.goto(`${at}/settings`);
+  await expect(reader.getByText('09:00–24:00')).toBeVisible();
+  await expect(reader.getByRole('textbox')).toHaveCount(0);
+  await expect(reader.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
+  await members.close();
+
+  await page.getByRole('button', { name: 'Usar o horário da equipe' }).click();
+  await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();
+  expect(await hoursOf(page, team)).toBeNull();
+});
