@@ -43,6 +43,7 @@ export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as co
 export const phaseMeanings = ['open', 'won', 'lost'] as const;
 export const twinFields = ['cpf', 'cnpj', 'phone'] as const;
 export const timelineEntryKinds = ['activities', 'deals', 'projects', 'campaigns', 'tasks', 'conversations', 'comments', 'contracts', 'contacts', 'record'] as const;
+export const conversationThreadActivityKinds = ['assigned', 'unassigned', 'snoozed', 'woken', 'resolved', 'reopened', 'answered', 'merged'] as const;
 export const projectOverviewDateWhats = ['due', 'start', 'end'] as const;
 export const dryRunOutcomes = ['would_do', 'would_fail', 'would_wait'] as const;
 export const bulkJobStates = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;

@@ -927,6 +927,7 @@ export type ConversationThread = {
   readonly conversation: ThreadConversation;
   readonly messages: readonly Message[];
   readonly notes: readonly Note[];
+  readonly activities: readonly ConversationThreadActivity[];
   readonly before: string | null;
   readonly after: string | null;
   readonly read_up_to: string | null;
@@ -2362,6 +2363,18 @@ export type ThreadConversation = {
   readonly window_closes_at: string | null;
   readonly last_message_at: string;
   readonly created_at: string;
+};
+export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'merged';
+export type ConversationThreadActivity = {
+  readonly id: string;
+  readonly kind: ConversationThreadActivityKind;
+  readonly created_at: string;
+  readonly actor: ActorKind;
+  readonly actor_id: string | null;
+  readonly actor_name: string | null;
+  readonly assignee_id: string | null;
+  readonly assignee_name: string | null;
+  readonly until: string | null;
 };
 export type ConversationSidebarDeal = {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { operation } from '#server/operations/operation.ts';
 import { explains, textOf } from '#server/records/crud-queries.ts';
@@ -7,6 +8,7 @@ import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
+import { auditsOpened } from './activities.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 
@@ -170,7 +172,7 @@ const wake = teamStatement(`
   woken as (
     update conversations c set status = 'open', snoozed_until = null from old
     where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
-  ${emits([emissionOf('woken', 'old')])}
+  ${emits([emissionOf('woken', 'old')])}, ${audits([auditsOpened('woken', 'old')])}
   select id from woken`);
 
 /** Opens conversations whose snooze has ended. @returns the number of them */

@@ -7,6 +7,7 @@ import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
+import { activitiesWithin, activityList } from './activities.ts';
 import { isIncoming, messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {
@@ -66,6 +67,10 @@ const output = {
     conversation: required(kind(Type.Object(conversationProperties), 'the conversation', 'json')),
     messages: required(listOf(ref('Message'), 'messages, oldest first')),
     notes: required(listOf(ref('Note'), 'the notes between them, oldest first')),
+    activities: about(
+      'The changes of the conversation between them, oldest first.',
+      required(activityList),
+    ),
     before: about('The cursor for older messages; null if there are none.', cursor),
     after: about('The cursor for newer messages; null if there are none.', cursor),
     read_up_to: about('The time up to which the user has read.', timestamp),
@@ -126,14 +131,15 @@ const statements = shapes(
     ),
 );
 
-/** Notes within a time span, which begins with a message and ends before the first one of the next page. */
-const notesWithin = teamStatement(`
-  select ${noteColumns('n')} from (
-    select * from conversation_notes n
-    where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
-      and ($from::timestamptz is null or n.created_at >= $from) and ($to::timestamptz is null or n.created_at < $to)
-    order by n.created_at desc, n.id desc limit ${maxNotes}) n
-  order by n.created_at, n.id`);
+/** Notes and activities within a time span, which begins with a message and ends before the first one of the next page. */
+const betweenWithin = teamStatement(`
+  select (
+    select coalesce(json_agg(row_to_json(n) order by n.created_at, n.id), '[]') from (
+      select ${noteColumns('n')} from conversation_notes n
+      where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
+        and ($from::timestamptz is null or n.created_at >= $from) and ($to::timestamptz is null or n.created_at < $to)
+      order by n.created_at desc, n.id desc limit ${maxNotes}) n) as notes,
+    ${activitiesWithin} as activities`);
 
 interface ThreadRow {
   readonly at: string;
@@ -190,8 +196,9 @@ function visiblePart(part: Part, rows: readonly ThreadRow[], limit: number, olde
 export const getThread: Operation = operation({
   name: 'conversations.thread',
   id: 'getConversationThread',
-  summary: 'List part of a conversation’s thread: messages and the notes between them',
-  note: 'Returns the last messages, or those before, after or around a position; oldest first, by time of writing (sent_at), then of storage (created_at). before and after are the cursors of the adjacent pages, or null. A reaction appears in the reactions of its message, and as a message only if that one is unknown or the reaction failed. Each note is on exactly one page: that of the message before it. read_up_to and first_unread_id are yours. The id of a conversation that was merged into another one returns the latter.',
+  summary:
+    'List part of a conversation’s thread: messages, and the notes and activities between them',
+  note: 'Returns the last messages, or those before, after or around a position; oldest first, by time of writing (sent_at), then of storage (created_at). before and after are the cursors of the adjacent pages, or null. A reaction appears in the reactions of its message, and as a message only if that one is unknown or the reaction failed. Each note and each activity is on exactly one page: that of the message before it. read_up_to and first_unread_id are yours. The id of a conversation that was merged into another one returns the latter.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
@@ -228,7 +235,7 @@ export const getThread: Operation = operation({
     const cursorAt = (row: ThreadRow | undefined) =>
       row ? cursors.of(db.id, 'written', [row.at, row.stored, row.id]) : (place ?? null);
     const { id: conversation } = row.conversation as { id: string };
-    const notes = await db.run(notesWithin, {
+    const [between] = await db.run(betweenWithin, {
       id: conversation,
       from: part === 'after' ? from : isMoreBefore ? (first?.at ?? from) : null,
       to: part === 'before' ? from : isMoreAfter ? last?.at : null,
@@ -236,7 +243,8 @@ export const getThread: Operation = operation({
     return {
       conversation: row.conversation,
       messages: visible.map(({ data }) => JSON.parse(data) as object),
-      notes,
+      notes: between?.notes,
+      activities: between?.activities,
       before: isMoreBefore ? cursorAt(first) : null,
       after: isMoreAfter ? cursorAt(last) : null,
       read_up_to: row.read_up_to,

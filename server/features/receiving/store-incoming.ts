@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
 import { type Emission, emits, hasListener } from '#server/events/outbox.ts';
 import { retryOnConflict } from '#server/operations/idempotency.ts';
 import type { Address } from '#server/outbound/messaging/connection.ts';
@@ -9,6 +10,7 @@ import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { document } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
+import { auditsOpened } from '../conversations/activities.ts';
 import {
   emitsContactCreated,
   isConcurrentDelete,
@@ -87,6 +89,10 @@ const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
   opens: [emitsOpened('touched', 'open')],
   answers: [emitsFirstAnswer],
 };
+
+/** SQL: audits that a message opened its conversation. */
+const auditsEffect = (effect: Effect) =>
+  effect === 'opens' ? `, ${audits([auditsOpened('touched', 'open')])}` : '';
 
 /** SQL: true if the message would open the conversation, which the usual statement leaves to `opens`. */
 const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
@@ -185,7 +191,7 @@ const storeOfNumber = (effect: Effect) =>
     emitsReceived(effect, withContactNow),
     emitsMessageCreated,
     ...emitsEffect[effect],
-  ])}${countsRows([
+  ])}${auditsEffect(effect)}${countsRows([
     { resource: contacts, from: 'made' },
     { resource: conversations, from: 'begun' },
   ])}
@@ -211,9 +217,9 @@ const storeOfLid = (effect: Effect) =>
   conversation as (select id from open union all select id from begun),
   ${stored(effect)},
   ${touchTimes(effect, ', push_name = coalesce($name, open.push_name)')},
-  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}${countsRows([
-    { resource: conversations, from: 'begun' },
-  ])}
+  ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}${auditsEffect(effect)}${countsRows(
+    [{ resource: conversations, from: 'begun' }],
+  )}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
     ${isClosed} as is_closed, (select yes from heard) as is_heard`);
 

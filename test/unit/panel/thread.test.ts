@@ -67,6 +67,7 @@ const page = (messages: readonly Message[], more: Partial<MessageWindow> = {}) =
     conversation: { id: 'c' },
     messages,
     notes: [],
+    activities: [],
     before: null,
     after: null,
     ...more,
@@ -228,7 +229,7 @@ describe('rows', () => {
       state: 'sending',
     }) as OutgoingMessage;
 
-  test('are days of the team, groups by author, notes between, and messages this browser has yet to send', () => {
+  test('are days of the team, groups by author, notes and activities between, and messages this browser has yet to send', () => {
     const messages = [
       at('2026-11-23T02:59:00.000Z', 1),
       at('2026-11-23T03:01:00.000Z', 2),
@@ -248,22 +249,28 @@ describe('rows', () => {
       }),
     ];
     const notes = [{ ...note(1), created_at: '2026-11-23T03:01:30.000Z' }];
+    const activities = [
+      { id: 'a1', kind: 'resolved', created_at: '2026-11-23T03:01:40.000Z' },
+      { id: 'a2', kind: 'assigned', created_at: '2026-11-23T03:09:50.000Z' },
+    ] as MessageWindow['activities'][number][];
     const waiting = [
       outgoing('m006', '2026-11-23T03:09:30.000Z'),
       outgoing('own', '2026-11-23T03:10:00.000Z'),
     ];
-    expect(shape(rowsOf({ messages, notes }, waiting, 'm004', zone, 'u1'))).toEqual([
+    expect(shape(rowsOf({ messages, notes, activities }, waiting, 'm004', zone, 'u1'))).toEqual([
       '2026-11-22',
       'm001*',
       '2026-11-23',
       'm002*',
       'note1',
+      'a1 resolved',
       'm003*',
       'unread',
       'm004*',
       'm005*',
       'm006*',
-      'own',
+      'a2 assigned',
+      'own*',
     ]);
   });
 
@@ -277,12 +284,9 @@ describe('rows', () => {
       reaction(4, { reply_to: null }),
     ];
     // The first unread message may have no row: the line precedes the next one.
-    expect(shape(rowsOf({ messages, notes: [] }, [], 'm002', zone)).slice(1)).toEqual([
-      'm001*',
-      'unread',
-      'm003*',
-      'm004',
-    ]);
+    expect(
+      shape(rowsOf({ messages, notes: [], activities: [] }, [], 'm002', zone)).slice(1),
+    ).toEqual(['m001*', 'unread', 'm003*', 'm004']);
   });
 });
 

@@ -40,6 +40,18 @@ export const words: ThreadWords = {
     phone: 'someone on the phone',
     other: 'another program',
   },
+  activities: {
+    assigned: (p) => `${p.who} assigned the conversation to ${p.whom}`,
+    taken: (p) => `${p.who} took the conversation`,
+    unassigned: (p) => `${p.who} unassigned the conversation`,
+    snoozed: (p) => `${p.who} snoozed the conversation until ${p.until}`,
+    woken: () => 'The conversation came back from its snooze',
+    resolved: (p) => `${p.who} resolved the conversation`,
+    reopened: (p) => `${p.who} reopened the conversation`,
+    answered: () => 'A message from the contact reopened the conversation',
+    merged: (p) => `${p.who} merged another conversation into this one`,
+    service: 'Pauta',
+  },
   label: (p) => `${p.who}, ${p.time}`,
 
   states: {

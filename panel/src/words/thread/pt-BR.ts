@@ -2,6 +2,13 @@ import { plural } from '../plural.ts';
 
 const forms = plural('pt-BR');
 
+/** Values of a line: who did it, the new assignee, and the end of a snooze. */
+interface ActivityParameters {
+  readonly who: string;
+  readonly whom: string;
+  readonly until: string;
+}
+
 export const words = {
   title: 'Mensagens',
   none: 'Ninguém escreveu nada aqui ainda.',
@@ -42,6 +49,19 @@ export const words = {
     operator: 'linha de comando',
     phone: 'alguém no celular',
     other: 'outro programa',
+  },
+  /** Changes of the conversation, as lines between its messages. */
+  activities: {
+    assigned: (p: ActivityParameters) => `${p.who} atribuiu a conversa a ${p.whom}`,
+    taken: (p: ActivityParameters) => `${p.who} assumiu a conversa`,
+    unassigned: (p: ActivityParameters) => `${p.who} deixou a conversa sem dono`,
+    snoozed: (p: ActivityParameters) => `${p.who} adiou a conversa até ${p.until}`,
+    woken: (_: ActivityParameters) => 'A conversa voltou do adiamento',
+    resolved: (p: ActivityParameters) => `${p.who} resolveu a conversa`,
+    reopened: (p: ActivityParameters) => `${p.who} reabriu a conversa`,
+    answered: (_: ActivityParameters) => 'A conversa reabriu com uma mensagem do contato',
+    merged: (p: ActivityParameters) => `${p.who} juntou outra conversa a esta`,
+    service: 'O Pauta',
   },
   label: (p: { who: string; time: string }) => `${p.who}, ${p.time}`,
 

@@ -170,6 +170,8 @@ async function doMerge(ctx: Context, tx: TeamDb, id: string, from: string): Prom
     user_id: ctx.actor.kind === 'user' ? ctx.actor.userId : null,
   });
   await recordAudit(tx, { type: 'contacts', id, after: { merged: from } });
+  for (const { into } of moved.joined)
+    await recordAudit(tx, { type: 'conversations', id: into, after: { merged: from } });
   return merge;
 }
 

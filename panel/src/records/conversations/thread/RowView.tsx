@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Message } from '#panel/api/types.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { ActivityLine } from './ActivityLine.tsx';
 import { Bubble } from './Bubble.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { OutgoingRow } from './OutgoingRow.tsx';
@@ -24,7 +25,9 @@ const subjectOf = (row: Row): unknown =>
       ? row.note
       : row.kind === 'outgoing'
         ? row.outgoing
-        : row.key;
+        : row.kind === 'activity'
+          ? row.activity
+          : row.key;
 
 const isSame = (a: Props, b: Props) =>
   subjectOf(a.row) === subjectOf(b.row) &&
@@ -65,6 +68,7 @@ export const RowView = memo(function RowView({ row, isStop, ...rest }: Props) {
   const words = useThreadWords();
   const { whoWrote, nameOf, timeOf, dayName } = useThreadContext();
   if (row.kind === 'day') return <Between text={dayName(row.day)} isNew={false} />;
+  if (row.kind === 'activity') return <ActivityLine activity={row.activity} />;
   if (row.kind === 'unread') return <Between text={words.unread} isNew />;
   const label =
     row.kind === 'note'

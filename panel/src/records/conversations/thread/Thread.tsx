@@ -17,7 +17,7 @@ import { type ThreadWords, useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { conversationName } from '../conversation-name.ts';
 import { stopPlayback } from './audio-player.ts';
-import { dayNames, timesIn } from './format-times.ts';
+import { dayNames, momentsIn, timesIn } from './format-times.ts';
 import { MessageList } from './MessageList.tsx';
 import type { OpenedMenu } from './MessageMenu.tsx';
 import { lineOf } from './Quote.tsx';
@@ -86,6 +86,7 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
       whoInText: writerIn(words.authorsInText),
       isOwn: ({ author_id }) => author_id === userId || isModerator,
       timeOf: timesIn(locale, timeZone),
+      momentOf: momentsIn(locale, timeZone),
       dayName: dayNames(locale, today, words),
       acts,
     };

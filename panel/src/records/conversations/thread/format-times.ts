@@ -7,6 +7,19 @@ export function timesIn(locale: string, timeZone: string): (moment: string) => s
   return (moment) => format.format(new Date(moment));
 }
 
+/** 'sex., 27 de nov., 15:00' */
+export function momentsIn(locale: string, timeZone: string): (moment: string) => string {
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (moment) => format.format(new Date(moment));
+}
+
 const dayBefore = (day: string) => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - 1);

@@ -2,7 +2,7 @@ import type { Message, Note, ThreadPage } from '#panel/api/types.ts';
 import { hasRow } from './message-rows.ts';
 
 /*
- * Message window of a conversation: a gapless, ordered range of messages and notes, with cursors to continue. Pure functions apply events
+ * Message window of a conversation: a gapless, ordered range of messages, notes and activities, with cursors to continue. Pure functions apply events
  * of single messages, which may be late, repeated or out of order.
  */
 
@@ -10,6 +10,8 @@ export interface MessageWindow extends ThreadPage {
   /** Ids of incoming messages that arrived since the user was at the end, including those after the window. */
   readonly arrivals: readonly string[];
 }
+
+export type Activity = ThreadPage['activities'][number];
 
 interface Placed {
   readonly id: string;
@@ -22,7 +24,8 @@ type Ordered = Pick<Message, 'sent_at' | 'created_at' | 'id'>;
 /** Message order: by sent time in whole seconds, then in the order of storage. */
 export const compareMessages = (a: Ordered, b: Ordered) =>
   byKey(a.sent_at, b.sent_at) || byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
-const notesInOrder = (a: Note, b: Note) => byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
+type Dated = Pick<Note, 'created_at' | 'id'>;
+const inTimeOrder = (a: Dated, b: Dated) => byKey(a.created_at, b.created_at) || byKey(a.id, b.id);
 
 /** Inserts an item in order, replacing the one with its id. */
 function put<T extends Placed>(list: readonly T[], one: T, order: (a: T, b: T) => number): T[] {
@@ -45,7 +48,8 @@ export const messageWindowOf = (page: ThreadPage): MessageWindow => ({ ...page, 
 export const withOlder = (current: MessageWindow, page: ThreadPage): MessageWindow => ({
   ...current,
   messages: joined(page.messages, current.messages, compareMessages),
-  notes: joined(page.notes, current.notes, notesInOrder),
+  notes: joined(page.notes, current.notes, inTimeOrder),
+  activities: joined(page.activities, current.activities, inTimeOrder),
   before: page.before,
 });
 
@@ -53,7 +57,8 @@ export const withOlder = (current: MessageWindow, page: ThreadPage): MessageWind
 export const withNewer = (current: MessageWindow, page: ThreadPage): MessageWindow => ({
   ...current,
   messages: joined(current.messages, page.messages, compareMessages),
-  notes: joined(current.notes, page.notes, notesInOrder),
+  notes: joined(current.notes, page.notes, inTimeOrder),
+  activities: joined(current.activities, page.activities, inTimeOrder),
   after: page.after,
 });
 
@@ -116,7 +121,7 @@ export function withMessage(
 /** Adds or replaces a note. */
 export const withNote = (current: MessageWindow, note: Note): MessageWindow =>
   current.after === null || current.notes.some(({ id }) => id === note.id)
-    ? { ...current, notes: put(current.notes, note, notesInOrder) }
+    ? { ...current, notes: put(current.notes, note, inTimeOrder) }
     : current;
 
 export const withoutNote = (current: MessageWindow, note: string): MessageWindow => ({

@@ -89,6 +89,9 @@ export function setThreadPosition(conversation: string, message: string | undefi
   else viewedMessages.set(conversation, message);
 }
 
+/** Fields of a conversation whose changes are activities of its thread. */
+const activityFields = ['assignee_id', 'status', 'snoozed_until'];
+
 export const threadQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: key(slug, id),
@@ -113,11 +116,16 @@ export const threadQuery = (slug: string, id: string) =>
     meta: {
       alsoKinds: ['messages'],
       isWalked: false,
-      applyChange(data: unknown, { kind, verb, id: changed, record }: RecordChange): unknown {
+      applyChange(
+        data: unknown,
+        { kind, verb, id: changed, record, previous }: RecordChange,
+      ): unknown {
         if (kind !== 'messages') {
           const messageWindow = data as MessageWindow;
           if (kind !== 'conversations' || changed !== messageWindow.conversation.id)
             return messageWindow;
+          // Adds an activity, whose actor the change does not name.
+          if (activityFields.some((name) => name in previous)) return 'stale';
           return { ...messageWindow, conversation: withFields(messageWindow.conversation, record) };
         }
         const message = record as unknown as Message;

@@ -2,14 +2,15 @@ import type { Message, Note } from '#panel/api/types.ts';
 import { dayIn } from '#panel/data/time-zone-days.ts';
 import type { OutgoingMessage } from '../outgoing/outgoing-message.ts';
 import { hasRow } from './message-rows.ts';
-import type { MessageWindow } from './message-window.ts';
+import type { Activity, MessageWindow } from './message-window.ts';
 
-/* Rows of a thread: days, grouped messages, notes, and unsent messages of this browser. */
+/* Rows of a thread: days, grouped messages, notes, activities, and unsent messages of this browser. */
 
 export type Row =
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | { readonly kind: 'unread'; readonly key: string }
   | { readonly kind: 'note'; readonly key: string; readonly note: Note }
+  | { readonly kind: 'activity'; readonly key: string; readonly activity: Activity }
   | {
       readonly kind: 'message';
       readonly key: string;
@@ -60,30 +61,38 @@ const isInThread = (message: Message) =>
 
 type Entry =
   | { readonly at: string; readonly message: Message }
-  | { readonly at: string; readonly note: Note };
+  | { readonly at: string; readonly note: Note }
+  | { readonly at: string; readonly activity: Activity };
 
 const secondOf = (moment: string) => moment.slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
 
-/** True if a note was written before a message; within the same second, if it was stored before. */
-function isBefore(note: Note, message: Message): boolean {
-  const [ofNote, ofMessage] = [secondOf(note.created_at), secondOf(message.sent_at)];
-  return ofNote === ofMessage ? note.created_at < message.created_at : ofNote < ofMessage;
+/** True if a note or an activity is older than a message; within the same second, if it was stored before. */
+function isBefore({ at }: Entry, message: Message): boolean {
+  const [ofEntry, ofMessage] = [secondOf(at), secondOf(message.sent_at)];
+  return ofEntry === ofMessage ? at < message.created_at : ofEntry < ofMessage;
 }
 
-/** Merges messages and notes, each sorted. */
-function* entriesOf({
-  messages,
-  notes,
-}: Pick<MessageWindow, 'messages' | 'notes'>): Generator<Entry> {
+/** Notes and activities, by time. */
+const between = ({ notes, activities }: RowSource): readonly Entry[] =>
+  [
+    ...notes.map((note) => ({ at: note.created_at, note })),
+    ...activities.map((activity) => ({ at: activity.created_at, activity })),
+  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+
+type RowSource = Pick<MessageWindow, 'messages' | 'notes' | 'activities'>;
+
+/** Merges messages with the notes and activities between them. */
+function* entriesOf(source: RowSource): Generator<Entry> {
+  const rest = between(source);
   let next = 0;
-  for (const message of messages) {
-    for (let note = notes[next]; note && isBefore(note, message); note = notes[next]) {
+  for (const message of source.messages) {
+    for (let entry = rest[next]; entry && isBefore(entry, message); entry = rest[next]) {
       next += 1;
-      yield { at: note.created_at, note };
+      yield entry;
     }
     yield { at: message.sent_at, message };
   }
-  for (const note of notes.slice(next)) yield { at: note.created_at, note };
+  yield* rest.slice(next);
 }
 
 const messageRows = new WeakMap<Message, Row & { readonly kind: 'message' }>();
@@ -114,7 +123,7 @@ const sentBy = (me: string | undefined) =>
  * @param placeOf result of `placesIn`
  */
 export function rowsOf(
-  messageWindow: Pick<MessageWindow, 'messages' | 'notes'>,
+  messageWindow: RowSource,
   outgoing: readonly OutgoingMessage[],
   unread: string | undefined,
   placeOf: (moment: string) => RowTime,
@@ -149,6 +158,12 @@ export function rowsOf(
       rows.push({ kind: 'note', key: entry.note.id, note: entry.note });
       continue;
     }
+    if ('activity' in entry) {
+      const { activity } = entry;
+      place(entry.at, 'activity');
+      rows.push({ kind: 'activity', key: `${activity.id} ${activity.kind}`, activity });
+      continue;
+    }
     const { message } = entry;
     if (message.id === unread) isUnreadDue = true;
     if (!isInThread(message)) continue;
@@ -175,9 +190,11 @@ export function dayAbove(rows: readonly Row[], at: number): string | undefined {
   return undefined;
 }
 
-/** True for a row that can be focused and acted on. */
-export const isWritten = (row: Row | undefined): row is Exclude<Row, { kind: 'day' | 'unread' }> =>
-  row !== undefined && row.kind !== 'day' && row.kind !== 'unread';
+/** Row that can be focused and acted on. */
+type WrittenRow = Extract<Row, { kind: 'message' | 'note' | 'outgoing' }>;
+
+export const isWritten = (row: Row | undefined): row is WrittenRow =>
+  row?.kind === 'message' || row?.kind === 'note' || row?.kind === 'outgoing';
 
 const lineLength = 46;
 const linesIn = (text: string) =>
@@ -211,6 +228,7 @@ export function heightOf(row: Row): number {
 
 function estimateHeight(row: Row): number {
   if (row.kind === 'day' || row.kind === 'unread') return 40;
+  if (row.kind === 'activity') return 28;
   if (row.kind === 'note') return 52 + 20 * linesIn(row.note.content.slice(0, longText));
   const of = row.kind === 'message' ? row.message : undefined;
   const text = row.kind === 'message' ? row.message.content : row.outgoing.content;

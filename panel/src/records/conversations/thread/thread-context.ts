@@ -36,6 +36,8 @@ export interface ThreadContext {
   readonly whoInText: (message: Pick<Message, 'direction' | 'author'>) => string;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
+  /** Day and time. */
+  readonly momentOf: (moment: string) => string;
   readonly dayName: (day: string) => string;
   readonly acts: ThreadActions;
 }

@@ -36,6 +36,7 @@ type Direction = 'before' | 'after';
 
 const noMessages: MessageWindow['messages'] = [];
 const noNotes: MessageWindow['notes'] = [];
+const noActivities: MessageWindow['activities'] = [];
 
 export function useThread(slug: string, id: string, aroundId: string | undefined) {
   const [isBegun] = useState(() => {
@@ -115,10 +116,11 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
   const placeOf = useMemo(() => placesIn(timeZone), [timeZone]);
   const messages = useListWithPending('messages', messageWindow?.messages ?? noMessages);
   const notes = messageWindow?.notes ?? noNotes;
+  const activities = messageWindow?.activities ?? noActivities;
   const outgoing = useOutgoing(slug, id);
   const rows = useMemo(
-    () => rowsOf({ messages, notes }, outgoing, unread, placeOf, me),
-    [messages, notes, outgoing, unread, placeOf, me],
+    () => rowsOf({ messages, notes, activities }, outgoing, unread, placeOf, me),
+    [messages, notes, activities, outgoing, unread, placeOf, me],
   );
   const byId = useMemo(() => new Map(messages.map((message) => [message.id, message])), [messages]);
   const find = useCallback((message: string) => byId.get(message), [byId]);

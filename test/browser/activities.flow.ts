@@ -1,0 +1,71 @@
+import { started } from './service.ts';
+import { expect, test } from './team.ts';
+
+/* Changes of a conversation appear between its messages, with their author and time, on all screens at once. */
+
+test('a conversation that is assigned, snoozed, resolved and reopened says by whom, in both languages', async ({
+  page,
+  team,
+  browser,
+}) => {
+  const [ana, bia] = [
+    await team.add('Ana Souza', 'owner'),
+    await team.add('Bia Reis', 'member', 'en'),
+  ];
+  await team.enter(page, ana);
+  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
+  });
+  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
+  const message = await team.api('POST', '/msgapp/messages', {
+    inbox_id: inbox,
+    phone: '5511987654321',
+    content: 'Bom dia!',
+  });
+  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  const address = `${started().origin}/t/${team.slug}/conversations/${id}`;
+  const context = await browser.newContext({ locale: 'en' });
+  const second = await context.newPage();
+  await team.enter(second, bia);
+  await Promise.all([page.goto(address), second.goto(address)]);
+  const log = (each: typeof page) => each.getByRole('log');
+  await expect(log(page).getByText('Bom dia!', { exact: true })).toBeVisible();
+  await expect(log(second).getByText('Bom dia!', { exact: true })).toBeVisible();
+  const act = (verb: string, data = {}) =>
+    page.request.post(
+      `${started().origin}/api/panel/teams/${team.slug}/msgapp/conversations/${id}/${verb}`,
+      { headers: { 'sec-fetch-site': 'same-origin' }, data },
+    );
+  for (const [verb, data, ownLine, seenLine] of [
+    [
+      'assign',
+      { assignee_id: bia.userId },
+      'Você atribuiu a conversa a Bia Reis',
+      'Ana Souza assigned the conversation to you',
+    ],
+    [
+      'assign',
+      { assignee_id: ana.userId },
+      'Você assumiu a conversa',
+      'Ana Souza took the conversation',
+    ],
+    ['unassign', {}, 'Você deixou a conversa sem dono', 'Ana Souza unassigned the conversation'],
+    [
+      'snooze',
+      { until: '2099-01-05T12:00:00Z' },
+      /Você adiou a conversa até .*5 de jan/,
+      /Ana Souza snoozed the conversation until .*Jan 5/,
+    ],
+    ['resolve', {}, 'Você resolveu a conversa', 'Ana Souza resolved the conversation'],
+    ['reopen', {}, 'Você reabriu a conversa', 'Ana Souza reopened the conversation'],
+  ] as const) {
+    expect((await act(verb, data)).ok()).toBe(true);
+    await expect(log(page).getByText(ownLine)).toBeVisible();
+    await expect(log(second).getByText(seenLine)).toBeVisible();
+  }
+  // A message after them begins below, and a reload shows the same.
+  await page.reload();
+  await expect(log(page).getByText('Você reabriu a conversa')).toBeVisible();
+  await context.close();
+});
