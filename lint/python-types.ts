@@ -52,7 +52,7 @@ function typeOf(schema: unknown): string {
   return union([schema.type].flat().map((type) => typeNamed(type, schema)));
 }
 
-function typeNamed(type: unknown, { items }: Json): string {
+function typeNamed(type: unknown, { items, format }: Json): string {
   const simple: Readonly<Record<string, string>> = {
     object: 'dict[str, Any]',
     integer: 'int',
@@ -62,6 +62,8 @@ function typeNamed(type: unknown, { items }: Json): string {
     null: 'None',
   };
   if (type === 'array') return `list[${typeOf(items)}]`;
+  // Its name and bytes and, if known, its media type.
+  if (format === 'binary') return 'tuple[str, bytes] | tuple[str, bytes, str]';
   return simple[String(type)] ?? 'Any';
 }
 
@@ -135,6 +137,7 @@ const methodNames: Readonly<Record<string, string>> = {
   getDealPhases: 'phases',
   getTags: 'tags',
   sendMessage: 'send',
+  downloadFile: 'download',
   sendTemplate: 'send_template',
   listMessages: 'messages',
   listTemplates: 'templates',
@@ -157,6 +160,8 @@ interface Method {
   readonly isList: boolean;
   readonly query: string | undefined;
   readonly body: { readonly type: string; readonly isRequired: boolean } | undefined;
+  /** True if the response is a file. */
+  readonly isFile?: boolean;
   readonly about: unknown;
 }
 
@@ -198,8 +203,10 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     const [success] = Object.values(operation.responses as Json);
     const envelope = resolved(jsonIn(resolved(success)));
     const inside = isObject(envelope) && isObject(envelope.properties) ? envelope.properties : {};
-    // An operation without an envelope is a stream and gets no method.
-    if (!('data' in inside)) return [];
+    const files = ((resolved(success) as Json).content ?? {}) as Json;
+    const isFile = 'application/octet-stream' in files;
+    // Any other operation without an envelope is a stream and gets no method.
+    if (!('data' in inside) && !isFile) return [];
     const isList = 'pagination' in inside;
     const queryParameters = list(operation.parameters)
       .map(resolved)
@@ -220,21 +227,34 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     const data = inside.data as Json;
     const name = methodName(id, verb, path);
     const isOwn = ['me', 'phases', 'tags'].includes(name);
-    return [
-      {
-        resource: isOwn ? '' : (path.replace(/^\/msgapp/, '').split('/')[1] ?? ''),
-        name,
-        verb,
-        path,
-        answer: typeOf(isList ? data.items : data),
-        isList,
-        query: queryParameters.length > 0 ? query : undefined,
-        body: body && {
-          type: typeOf(jsonIn(body)),
-          isRequired: verb === 'PUT' || body.required === true,
-        },
-        about: operation.summary === undefined ? {} : { description: `${operation.summary}.` },
+    const form = body && ((body.content as Json)['multipart/form-data'] as Json | undefined);
+    const method: Method = {
+      resource: isOwn ? '' : (path.replace(/^\/msgapp/, '').split('/')[1] ?? ''),
+      name,
+      verb,
+      path,
+      answer: isFile ? '' : typeOf(isList ? data.items : data),
+      isFile,
+      isList,
+      query: queryParameters.length > 0 ? query : undefined,
+      body: body && {
+        type: typeOf(jsonIn(body)),
+        isRequired: verb === 'PUT' || body.required === true,
       },
+      about: operation.summary === undefined ? {} : { description: `${operation.summary}.` },
+    };
+    return [
+      method,
+      ...(form
+        ? [
+            {
+              ...method,
+              name: `${name}_file`,
+              body: { type: typeOf(form.schema), isRequired: true },
+              about: { description: 'Send a file of this computer, with a caption.' },
+            },
+          ]
+        : []),
     ];
   }
 
@@ -298,13 +318,21 @@ from typing import cast
 
 from . import types as t
 from ._pages import AsyncListing, Listing
-from ._transport import AsyncResource, AsyncTransport, CallOptions, Resource, SyncTransport, path
+from ._transport import (
+    AsyncResource,
+    AsyncTransport,
+    CallOptions,
+    Download,
+    Resource,
+    SyncTransport,
+    path,
+)
 
 ${[...written(false), all(false), ...written(true), all(true)].join('\n\n')}`;
 }
 
 function methodText(method: Method, isAsync: boolean): string {
-  const { name, verb, path, answer, isList, query, body, about } = method;
+  const { name, verb, path, answer, isList, isFile = false, query, body, about } = method;
   const ids = [...path.matchAll(/{(\w+)}/g)].map(([, id = '']) => id);
   const args = [
     'self',
@@ -314,11 +342,14 @@ function methodText(method: Method, isAsync: boolean): string {
     'options: CallOptions | None = None',
   ];
   const listing = isAsync ? 'AsyncListing' : 'Listing';
-  const returns = isList ? `${listing}[t.${answer}]` : `t.${answer}`;
+  const returns = isList ? `${listing}[t.${answer}]` : isFile ? 'Download' : `t.${answer}`;
   const place = ids.length === 0 ? quoted(path) : `path(${quoted(path)}, ${ids.join(', ')})`;
-  const call = isList
-    ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
-    : `return cast(\n            t.${answer},\n            ${isAsync ? 'await ' : ''}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
+  const wait = isAsync ? 'await ' : '';
+  const call = isFile
+    ? `return ${wait}self._download(${place}, ${query ? 'query' : 'None'}, options)`
+    : isList
+      ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
+      : `return cast(\n            t.${answer},\n            ${wait}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
   return `    ${isAsync && !isList ? 'async ' : ''}def ${name}(
 ${args.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
 ${docstring(about, '        ')}        ${call}

@@ -68,6 +68,7 @@ function typeNamed(type: unknown, schema: Json, outer: Outer | undefined): strin
     case 'number':
       return 'number';
     case 'string':
+      return schema.format === 'binary' ? 'Blob' : type;
     case 'boolean':
     case 'null':
       return type;

@@ -217,14 +217,15 @@ const send = registry.named('messages.send') as unknown as Operation<
   { readonly body: Input },
   string
 >;
-const { content, phone } = send.input.body.of.fields;
-if (!content || !phone) throw new Error('messages have no content or phone');
+const { content, phone, media_url, file_id } = send.input.body.of.fields;
+if (!content || !phone || !media_url || !file_id)
+  throw new Error('messages have no content, phone or file');
 
 const sendMessage = tool({
   name: 'send_message',
   title: 'Send a message to a person',
   description:
-    'Sends a text over the messaging network. It reaches a real person immediately and cannot be undone: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: being sent, do not send again.',
+    'Sends a text, or a file with content as its caption, over the messaging network. It reaches a real person immediately and cannot be undone: have the person you work for approve recipient and text first. Give conversation_id, or inbox_id and phone. status pending: being sent, do not send again.',
   effect: 'sends',
   calls: [send],
   input: {
@@ -232,9 +233,13 @@ const sendMessage = tool({
     conversation_id: uuid,
     inbox_id: uuid,
     phone,
+    media_url,
+    file_id,
     idempotency_key: required(keyOf.idempotency_key),
   },
   about: {
+    media_url: 'The public address of a file to send',
+    file_id: 'A file to send: media.file_id of a message',
     idempotency_key:
       'Any unique text for this message: repeating the call with it does not send it twice',
   },

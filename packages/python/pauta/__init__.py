@@ -22,7 +22,14 @@ from . import types, webhooks
 from ._pages import AsyncListing, AsyncPage, Listing, Page
 from ._resources import AsyncResources, Resources
 from ._stream import AsyncEventStream, EventsMissedError, EventStream
-from ._transport import Answer, AsyncTransport, CallOptions, SyncTransport, settings_of
+from ._transport import (
+    Answer,
+    AsyncTransport,
+    CallOptions,
+    Download,
+    SyncTransport,
+    settings_of,
+)
 from .errors import (
     APIConnectionError,
     APITimeoutError,
@@ -52,6 +59,7 @@ __all__ = [
     "BadRequestError",
     "CallOptions",
     "ConflictError",
+    "Download",
     "EventStream",
     "EventsMissedError",
     "Listing",

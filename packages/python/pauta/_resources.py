@@ -5,7 +5,15 @@ from typing import cast
 
 from . import types as t
 from ._pages import AsyncListing, Listing
-from ._transport import AsyncResource, AsyncTransport, CallOptions, Resource, SyncTransport, path
+from ._transport import (
+    AsyncResource,
+    AsyncTransport,
+    CallOptions,
+    Download,
+    Resource,
+    SyncTransport,
+    path,
+)
 
 class Contacts(Resource):
     def list(
@@ -535,6 +543,17 @@ class Messages(Resource):
             self._call("POST", "/msgapp/messages", body, options),
         )
 
+    def send_file(
+        self,
+        body: t.MessageForm,
+        options: CallOptions | None = None,
+    ) -> t.Message:
+        """Send a file of this computer, with a caption."""
+        return cast(
+            t.Message,
+            self._call("POST", "/msgapp/messages", body, options),
+        )
+
     def send_template(
         self,
         body: t.TemplateSend,
@@ -693,6 +712,17 @@ class Events(Resource):
         )
 
 
+class Files(Resource):
+    def download(
+        self,
+        id: str,
+        query: t.DownloadFileQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Download a file."""
+        return self._download(path("/files/{id}", id), query, options)
+
+
 class Resources(Resource):
     """What a team has."""
 
@@ -713,6 +743,7 @@ class Resources(Resource):
         self.pipelines = Pipelines(transport)
         self.users = Users(transport)
         self.events = Events(transport)
+        self.files = Files(transport)
 
     def me(
         self,
@@ -1273,6 +1304,17 @@ class AsyncMessages(AsyncResource):
             await self._call("POST", "/msgapp/messages", body, options),
         )
 
+    async def send_file(
+        self,
+        body: t.MessageForm,
+        options: CallOptions | None = None,
+    ) -> t.Message:
+        """Send a file of this computer, with a caption."""
+        return cast(
+            t.Message,
+            await self._call("POST", "/msgapp/messages", body, options),
+        )
+
     async def send_template(
         self,
         body: t.TemplateSend,
@@ -1431,6 +1473,17 @@ class AsyncEvents(AsyncResource):
         )
 
 
+class AsyncFiles(AsyncResource):
+    async def download(
+        self,
+        id: str,
+        query: t.DownloadFileQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Download a file."""
+        return await self._download(path("/files/{id}", id), query, options)
+
+
 class AsyncResources(AsyncResource):
     """What a team has."""
 
@@ -1451,6 +1504,7 @@ class AsyncResources(AsyncResource):
         self.pipelines = AsyncPipelines(transport)
         self.users = AsyncUsers(transport)
         self.events = AsyncEvents(transport)
+        self.files = AsyncFiles(transport)
 
     async def me(
         self,

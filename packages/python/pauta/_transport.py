@@ -16,7 +16,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypedDict, cast
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 import httpx
 
@@ -53,6 +53,16 @@ class Answer:
     headers: Mapping[str, str]
     #: The request's ID in the service's log.
     request_id: str | None
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file."""
+
+    content: bytes
+    media_type: str
+    #: As in Content-Disposition.
+    name: str
 
 
 @dataclass(frozen=True)
@@ -125,26 +135,27 @@ def attempts(
     query: Mapping[str, Any] | None,
     body: object,
     options: CallOptions | None,
+    is_file: bool = False,
 ) -> Generator[Step, Outcome, Answer]:
     own = options or {}
     timeout = own.get("timeout", settings.timeout)
     max_retries = own.get("max_retries", settings.max_retries)
     _check(timeout, max_retries)
-    headers = {**own.get("headers", {}), "accept": "application/json"}
+    headers = {**own.get("headers", {}), "accept": "*/*" if is_file else "application/json"}
     headers["authorization"] = settings.authorization
-    if body is not None:
-        headers["content-type"] = "application/json"
+    content, content_type = _encoded(body)
+    if content_type is not None:
+        headers["content-type"] = content_type
     if method == "POST":
         # The same for all attempts, so that a creating call is executed once.
         headers["idempotency-key"] = own.get("idempotency_key") or secrets.token_hex(16)
-    content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
     outgoing = Outgoing(method, settings.root + place, _query(query), headers, content, timeout)
     tries = 0
     while True:
         outcome = yield outgoing
         is_last = tries >= max_retries
         if isinstance(outcome, httpx.Response):
-            answer = _read(outcome)
+            answer = _file(outcome) if is_file else _read(outcome)
             if answer is not None:
                 return answer
             asked = retry_after_of(outcome)
@@ -156,6 +167,27 @@ def attempts(
                 raise unanswered(settings.root, timeout, outcome) from outcome
             yield Pause(pause_before(tries, None, 0))
         tries += 1
+
+
+def _encoded(body: object) -> tuple[bytes | None, str | None]:
+    """Bytes and content type of a body: a form if it has a file, otherwise JSON."""
+    if body is None:
+        return None, None
+    if not (isinstance(body, dict) and isinstance(body.get("file"), tuple)):
+        return json.dumps(body, ensure_ascii=False).encode(), "application/json"
+    fields = {name: value for name, value in body.items() if name != "file" and value is not None}
+    form = httpx.Request("POST", "http://form", data=fields, files={"file": body["file"]})
+    return form.read(), form.headers["content-type"]
+
+
+def _file(response: httpx.Response) -> Answer | None:
+    if not response.is_success:
+        return None
+    headers = response.headers
+    named = re.search(r"filename\*=UTF-8''([^;]+)", headers.get("content-disposition", ""))
+    name = unquote(named[1]) if named else ""
+    data = Download(response.content, headers.get("content-type", ""), name)
+    return Answer(data, None, response.status_code, headers, headers.get("x-request-id"))
 
 
 def pause_before(tries: int, asked: float | None, status: int) -> float:
@@ -265,8 +297,9 @@ class SyncTransport:
         query: Mapping[str, Any] | None,
         body: object,
         options: CallOptions | None,
+        is_file: bool = False,
     ) -> Answer:
-        steps = attempts(self.settings, method, place, query, body, options)
+        steps = attempts(self.settings, method, place, query, body, options, is_file)
         outcome: Outcome = None
         try:
             step = next(steps)
@@ -297,8 +330,9 @@ class AsyncTransport:
         query: Mapping[str, Any] | None,
         body: object,
         options: CallOptions | None,
+        is_file: bool = False,
     ) -> Answer:
-        steps = attempts(self.settings, method, place, query, body, options)
+        steps = attempts(self.settings, method, place, query, body, options, is_file)
         outcome: Outcome = None
         try:
             step = next(steps)
@@ -339,6 +373,12 @@ class Resource:
     def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
         return self._transport.send(method, place, None, body, options).data
 
+    def _download(
+        self, place: str, query: Mapping[str, Any] | None, options: CallOptions | None
+    ) -> Download:
+        answer = self._transport.send("GET", place, query, None, options, is_file=True)
+        return cast(Download, answer.data)
+
 
 class AsyncResource:
     """Operations of the asynchronous client."""
@@ -348,3 +388,9 @@ class AsyncResource:
 
     async def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
         return (await self._transport.send(method, place, None, body, options)).data
+
+    async def _download(
+        self, place: str, query: Mapping[str, Any] | None, options: CallOptions | None
+    ) -> Download:
+        answer = await self._transport.send("GET", place, query, None, options, is_file=True)
+        return cast(Download, answer.data)

@@ -1301,7 +1301,7 @@ class MessageCreate(TypedDict):
 
 class MessageForm(TypedDict):
     """A message with a file, as a form."""
-    file: str
+    file: tuple[str, bytes] | tuple[str, bytes, str]
     """The file to send, with its name and media type. Its first bytes must match them."""
     content: NotRequired[str]
     """The text of the message; with a file, its caption of at most 1024 characters, which may be
@@ -2953,3 +2953,8 @@ ListEventsQuery = TypedDict(
         "to": "NotRequired[str]",
     },
 )
+
+
+class DownloadFileQuery(TypedDict):
+    preview: NotRequired[bool]
+    """True for the preview of a picture."""

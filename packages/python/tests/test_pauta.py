@@ -47,6 +47,30 @@ class Service(unittest.TestCase):
         with Pauta(f"{URL}/api/", KEY) as other:
             self.assertEqual(other.me(), me)
 
+    def test_files(self) -> None:
+        inboxes = [each for each in self.pauta.inboxes.list({"active": "true"})]
+        content = b"%PDF-1.7\n" + os.urandom(2_000)
+        message = self.pauta.messages.send_file(
+            {
+                "inbox_id": inboxes[0]["id"],
+                "phone": "5511999990043",
+                "content": "Segue",
+                "file": ("proposta ç.pdf", content, "application/pdf"),
+            }
+        )
+        media = message["media"]
+        assert media is not None and media["file_id"] is not None
+        self.assertEqual((message["message_type"], media["bytes"]), ("document", len(content)))
+        whole = self.pauta.files.download(media["file_id"])
+        self.assertEqual(
+            (whole.content, whole.media_type, whole.name),
+            (content, "application/pdf", "proposta ç.pdf"),
+        )
+        part = self.pauta.files.download(media["file_id"], options={"headers": {"range": "bytes=0-3"}})
+        self.assertEqual(part.content, b"%PDF")
+        with self.assertRaises(p.NotFoundError):
+            self.pauta.files.download(message["id"])
+
     def test_lists(self) -> None:
         name = f"Lista {time.time_ns()}"
         project = self.pauta.projects.create({"name": name})

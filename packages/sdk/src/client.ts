@@ -8,7 +8,7 @@ import {
   type Operation,
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
-import { Conversations, Inboxes, Messages, Webhooks } from './resources.ts';
+import { Conversations, Files, Inboxes, Messages, Webhooks } from './resources.ts';
 import type { CallOptions, PautaOptions } from './transport.ts';
 
 /**
@@ -21,6 +21,7 @@ export class Pauta extends PautaRecords {
   readonly conversations: Conversations;
   readonly messages: Messages;
   readonly inboxes: Inboxes;
+  readonly files: Files;
   readonly webhooks: Webhooks;
   readonly #caller: Caller;
 
@@ -32,6 +33,7 @@ export class Pauta extends PautaRecords {
     this.conversations = new Conversations(caller, '/msgapp/conversations');
     this.messages = new Messages(caller);
     this.inboxes = new Inboxes(caller, '/inboxes');
+    this.files = new Files(caller);
     this.webhooks = new Webhooks(caller, '/webhooks');
   }
 

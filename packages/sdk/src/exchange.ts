@@ -46,8 +46,10 @@ export const cursorIn = (link: string | null) => {
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
-  /** JSON as text. */
-  readonly body?: string | undefined;
+  /** JSON as text, or a form. */
+  readonly body?: string | FormData | undefined;
+  /** True if a successful response is not JSON: its body is left to the caller. */
+  readonly isFile?: boolean | undefined;
   /** The Idempotency-Key of a POST. */
   readonly key?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -112,19 +114,20 @@ export async function readAnswer(response: Response): Promise<Incoming> {
 
 /** Sends a request once and reads its response. @throws the error of `fetch` if there is none */
 export async function exchange(send: Fetch, outgoing: Outgoing): Promise<Incoming> {
-  const { method, url, body, key, headers, init } = outgoing;
+  const { method, url, body, isFile, key, headers, init } = outgoing;
   const response = await send(url, {
     ...init,
     method,
     headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      accept: isFile ? '*/*' : 'application/json',
+      // A form's content type has its boundary, which fetch chooses.
+      ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
       ...(method === 'POST' && typeof key === 'string' ? { 'idempotency-key': key } : {}),
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
   });
-  return readAnswer(response);
+  return isFile && response.ok ? { response } : readAnswer(response);
 }
 
 // Types ------------------------------------------------------------------------------------------

@@ -75,6 +75,16 @@ export class Caller {
     return new Call(() => answer);
   }
 
+  /** Requests a file. @throws PautaError INVALID_OPTIONS for an invalid id, and those of a call */
+  async open(
+    operation: string,
+    { at, query = {} }: Loose,
+    options?: CallOptions,
+  ): Promise<Response> {
+    const [, path] = locate(operation, at);
+    return this.#transport.open(path, query, options);
+  }
+
   list<T>(operation: string, input: Loose, options?: CallOptions): List<T> {
     const read = async (query: object): Promise<WithResponse<Page<T>>> => {
       const [method, path] = locate(operation, input.at);

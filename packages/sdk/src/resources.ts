@@ -1,5 +1,6 @@
 import type { Call, List } from './call-results.ts';
 import type { Answer, Body, Caller, Item, Query } from './operation-types.ts';
+import type { MessageForm } from './schema.ts';
 import type { CallOptions } from './transport.ts';
 
 /*
@@ -77,7 +78,7 @@ export class Messages {
   }
 
   /**
-   * Sends a text to a `conversation_id`, or to a `phone` through an `inbox_id`.
+   * Sends a text, or the file at a `media_url` or with a `file_id`, to a `conversation_id`, or to a `phone` through an `inbox_id`.
    * @throws ServerError with the code BAD_GATEWAY if it was not sent; it is not retried automatically
    */
   send(body: Body<'POST /msgapp/messages'>, options?: CallOptions) {
@@ -85,10 +86,39 @@ export class Messages {
     return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
   }
 
+  /** Sends a file with its name, such as a `File`; `content` is its caption. @throws the errors of {@link send} */
+  sendFile({ file, ...fields }: MessageForm, options?: CallOptions) {
+    const operation = 'POST /msgapp/messages';
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) body.append(name, value);
+    body.append('file', file);
+    return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
+  }
+
   /** Sends an approved template through an official number. @throws the errors of {@link send} */
   sendTemplate(body: Body<'POST /msgapp/messages/template'>, options?: CallOptions) {
     const operation = 'POST /msgapp/messages/template';
     return this.#caller.call<Answer<typeof operation>>(operation, { body }, options);
+  }
+}
+
+/** Contents of files, such as `media.file_id` of a message. */
+export class Files {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /**
+   * Returns the response with the file as its body, which has not been read: `await response.blob()`, or `response.body` for a stream. For a
+   * part, pass `headers: { Range: 'bytes=0-499' }`. The timeout applies until the response begins.
+   * @param query `preview` for the preview of a picture
+   * @throws NotFoundError, ConflictError before its malware scan
+   */
+  download(id: string, query: { readonly preview?: boolean } = {}, options?: CallOptions) {
+    return this.#caller.open('GET /files/{id}', { at: { id }, query }, options);
   }
 }
 

@@ -1116,7 +1116,7 @@ export type MessageCreate = {
 /** A message with a file, as a form. */
 export type MessageForm = {
   /** The file to send, with its name and media type. Its first bytes must match them. */
-  readonly file: string;
+  readonly file: Blob;
   /** The text of the message; with a file, its caption of at most 1024 characters, which may be omitted. A string of 1 to 4096 characters, not all of them blank. */
   readonly content?: string | undefined;
   /** The inbox to send it through; requires phone. */

@@ -5,6 +5,7 @@ import {
   type Fetch,
   type Incoming,
   newKey,
+  type Outgoing,
   searchOf,
 } from './exchange.ts';
 
@@ -37,6 +38,13 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Additional headers, such as `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Input of a call. */
+interface Input {
+  readonly query?: object | undefined;
+  /** Sent as JSON, or as it is if it is a form. */
+  readonly body?: unknown;
 }
 
 /** Parsed body and response, whose body has been read. */
@@ -127,31 +135,45 @@ export class Transport {
    * @param path relative to the API's root, with a leading /
    * @throws PautaError, or the reason of `options.signal`
    */
-  async send(
-    method: string,
-    path: string,
-    input: { readonly query?: object | undefined; readonly body?: unknown },
-    options: CallOptions = {},
-  ): Promise<Answered> {
-    const { signal, timeout = this.#timeout, maxRetries = this.#maxRetries } = options;
+  send(method: string, path: string, input: Input, options: CallOptions = {}): Promise<Answered> {
+    const answered = ({ envelope, response }: Incoming) => envelope && { envelope, response };
+    return this.#repeat(this.#outgoing(method, path, input, options), options, answered);
+  }
+
+  /** Requests a file. @returns the response, whose body has not been read. @throws as {@link send} */
+  open(path: string, query: object, options: CallOptions = {}): Promise<Response> {
+    const outgoing = { ...this.#outgoing('GET', path, { query }, options), isFile: true };
+    return this.#repeat(outgoing, options, ({ response }) => (response.ok ? response : undefined));
+  }
+
+  #outgoing(method: string, path: string, { query, body }: Input, options: CallOptions): Outgoing {
+    return {
+      method,
+      url: this.#root + path + searchOf({ ...query }),
+      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
+      key: method === 'POST' ? (options.idempotencyKey ?? newKey()) : undefined,
+      headers: { ...options.headers, ...this.#headers },
+    };
+  }
+
+  /** Repeats a request until it has a result. @param resultOf returns undefined for a failure */
+  async #repeat<T>(
+    outgoing: Outgoing,
+    { signal, timeout = this.#timeout, maxRetries = this.#maxRetries }: CallOptions,
+    resultOf: (incoming: Incoming) => T | undefined,
+  ): Promise<T> {
     if (!(timeout > 0) || !isWhole(maxRetries))
       throw invalidOptions(
         'timeout must be more than 0 milliseconds, and maxRetries a whole number from 0.',
       );
-    const outgoing = {
-      method,
-      url: this.#root + path + searchOf({ ...input.query }),
-      body: input.body === undefined ? undefined : JSON.stringify(input.body),
-      key: method === 'POST' ? (options.idempotencyKey ?? newKey()) : undefined,
-      headers: { ...options.headers, ...this.#headers },
-    };
     for (let tries = 0; ; tries++) {
       const isLast = tries >= maxRetries;
       let pause: number;
       try {
         const incoming = await this.#attempt(outgoing, timeout, signal);
-        const { envelope, response } = incoming;
-        if (envelope) return { envelope, response };
+        const result = resultOf(incoming);
+        if (result) return result;
+        const { response } = incoming;
         const retryAfter = retryAfterOf(response);
         if (isLast || !mayTryAgain(incoming) || (retryAfter ?? 0) > maxAsked)
           throw errorOf(incoming);
@@ -166,7 +188,7 @@ export class Transport {
 
   /** @throws ConnectionError, TimeoutError, or the signal's reason */
   async #attempt(
-    outgoing: Parameters<typeof exchange>[1],
+    outgoing: Outgoing,
     timeout: number,
     signal: AbortSignal | undefined,
   ): Promise<Incoming> {

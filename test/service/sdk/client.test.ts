@@ -10,6 +10,7 @@ import {
   UnprocessableError,
 } from '#packages/sdk/src/index.ts';
 import { registry } from '#server/features/registry.ts';
+import { somePdf } from '#test/support/files/fixture.ts';
 import { useSharedService } from '#test/support/harness.ts';
 import { failing, noting, useIntegration } from '#test/support/sdk/fixture.ts';
 
@@ -37,6 +38,27 @@ describe('calls', () => {
     expect(await pauta.call('GET /deals/{id}', { at: { id: deal.id } })).toMatchObject({
       id: deal.id,
     });
+  });
+
+  test('send a file and download it, whole and in part', async () => {
+    const pauta = client();
+    const content = new Uint8Array(somePdf(3_000));
+    const file = new File([content], 'proposta.pdf', { type: 'application/pdf' });
+    const to = { inbox_id: team().inbox, phone: '5511999990042' };
+    const message = await pauta.messages.sendFile({ ...to, content: 'Segue', file });
+    expect(message).toMatchObject({
+      content: 'Segue',
+      message_type: 'document',
+      media: { name: 'proposta.pdf', media_type: 'application/pdf', bytes: 3_000 },
+    });
+    const id = message.media?.file_id ?? '';
+    const whole = await pauta.files.download(id);
+    expect(new Uint8Array(await whole.arrayBuffer())).toEqual(content);
+    const part = await pauta.files.download(id, {}, { headers: { Range: 'bytes=0-7' } });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF-1.7']);
+    await expect(pauta.files.download(team().id)).rejects.toBeInstanceOf(NotFoundError);
+    const again = await pauta.messages.send({ ...to, file_id: id });
+    expect(again.media?.file_id).toBe(id);
   });
 
   test('expose their response, and are sent once however they are awaited', async () => {
@@ -93,7 +115,7 @@ describe('calls', () => {
             ]
           : [],
       )
-      .concat('GET /me');
+      .concat('GET /me', 'GET /files/{id}');
     expect(named.sort()).toEqual([...new Set(described)].sort());
   });
 

@@ -29,8 +29,8 @@ export function useIntegration(service: Service): Integration {
     client: (options = {}) =>
       new Pauta({ baseUrl: made.origin, apiKey: self.team.key, ...options }),
     async listen(limit = unlimited) {
-      const { database, keys, secrets, messaging } = service;
-      const app = await startApp(database, keys, limit, secrets, messaging);
+      const { database, keys, secrets, messaging, storage } = service;
+      const app = await startApp(database, keys, limit, secrets, messaging, undefined, storage);
       await app.listen({ port: 0, host: '127.0.0.1' });
       closing.push(() => app.close());
       return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

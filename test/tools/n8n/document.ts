@@ -27,10 +27,9 @@ const pointless: Record<string, readonly string[]> = {
   'PUT /v1/msgapp/contacts/{id}': ['phone'],
   'PUT /v1/tasks/{id}': ['project_id'],
   'PUT /v1/campaigns/{id}': ['project_id'],
-  'POST /v1/msgapp/messages': ['message_type'],
 };
-/** A workflow cannot use a stream: the trigger uses webhooks. */
-const leftOut = ['GET /v1/events/stream'];
+/** A workflow cannot use a stream: the trigger uses webhooks. The node returns JSON, not files. */
+const leftOut = ['GET /v1/events/stream', 'GET /v1/files/{id}'];
 
 /** Differences between the node and the document, in both directions. */
 export function differences(file: string, { resources }: Built): string[] {

@@ -27,6 +27,19 @@ async function killable(): Promise<{ env: Env; close(): Promise<void> }> {
   };
   let service: Service = await serve(settings);
   const key = await command(settings, 'team', 'create', 'Serpente', '--slug', 'serpente');
+  await command(
+    settings,
+    'inbox',
+    'create',
+    '--team',
+    'serpente',
+    '--name',
+    'Teste',
+    '--type',
+    'session',
+    '--gateway',
+    'sandbox',
+  );
   const slow = await command(settings, 'key', 'create', '--team', 'serpente', '--rate', '3');
   const killer = createServer(async (_request, response) => {
     service.child.kill('SIGKILL');

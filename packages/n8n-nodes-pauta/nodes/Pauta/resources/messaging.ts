@@ -69,10 +69,20 @@ const message: Resource = {
     sending(
       'send',
       'Send',
-      'Send a text message',
+      'Send a text or a file',
       '/v1/msgapp/messages',
-      [needed(longText('content', 'The text of the message'))],
-      [],
+      [longText('content', 'The text of the message, or the caption of a file')],
+      [
+        text('media_url', 'The public address of a file to send'),
+        text('file_name', 'The name of the file at that address, if not the one its server gives'),
+        text('file_id', 'The ID of a file in Pauta to send, such as that of a received message'),
+        choice(
+          'message_type',
+          ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'],
+          'document',
+          'The type to send a file as, if not the one of its bytes',
+        ),
+      ],
     ),
     sending(
       'sendTemplate',
