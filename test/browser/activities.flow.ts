@@ -69,3 +69,34 @@ test('a conversation that is assigned, snoozed, resolved and reopened says by wh
   await expect(log(page).getByText('Você reabriu a conversa')).toBeVisible();
   await context.close();
 });
+
+test('in an inbox with this setting, the first answer takes an unassigned conversation', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Ana Souza', 'owner'));
+  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
+  });
+  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
+  const message = await team.api('POST', '/msgapp/messages', {
+    inbox_id: inbox,
+    phone: '5511987654321',
+    content: 'Bom dia!',
+  });
+  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  await page.goto(`${started().origin}/t/${team.slug}/settings/inboxes/${inbox}/settings`);
+  const setting = page.getByRole('checkbox', { name: 'Quem responde assume a conversa sem dono' });
+  await expect(setting).not.toBeChecked();
+  await setting.click();
+  await expect(setting).toBeChecked();
+  await page.reload();
+  await expect(setting).toBeChecked();
+  await page.goto(`${started().origin}/t/${team.slug}/conversations/${id}`);
+  const field = page.getByRole('textbox', { name: 'Resposta para o contato' });
+  await field.fill('Oi!');
+  await field.press('Enter');
+  await expect(page.getByRole('log').getByText('Você assumiu a conversa')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Ana Souza/ }).first()).toBeVisible();
+});

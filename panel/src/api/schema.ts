@@ -715,6 +715,7 @@ export type InboxSetup = {
 export type InboxWorkSettings = {
   readonly id: string;
   readonly business_hours: BusinessHoursHours | null;
+  readonly assigns_on_answer: boolean;
   readonly team_hours: BusinessHoursHours | null;
   readonly time_zone: string;
   readonly is_open: boolean;
@@ -1671,6 +1672,7 @@ export type SetInboxInput = {
 };
 export type InboxUpdate = {
   readonly business_hours?: BusinessHoursHoursInput | null | undefined;
+  readonly assigns_on_answer?: boolean | undefined;
 };
 export type TryInboxInput = {
   readonly gateway: Gateway;

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about, required, uuid } from '#server/records/fields.ts';
+import { about, boolean, required, uuid } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
 
 /* Settings of the work in an inbox. Its connection is set elsewhere (operations.ts, connect-operations.ts). */
@@ -12,6 +12,10 @@ import { input, stored } from '#server/records/input.ts';
 /** Fields that admins change, each a column of the same name. */
 const settings = {
   business_hours: about('The hours of this inbox; null for those of the team.', businessHours),
+  assigns_on_answer: about(
+    'True if a conversation without an assignee is assigned to the user who answers it.',
+    required(boolean),
+  ),
 };
 
 const fields = {
@@ -56,7 +60,7 @@ const getInboxSettings = operation({
   name: 'inboxes.get_settings',
   id: 'getInboxSettings',
   summary: 'Get the settings of an inbox',
-  note: 'Its business hours, and whether it is open now. Available to every member.',
+  note: 'Its business hours, whether it is open now, and if answers assign conversations. Available to every member.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/settings', status: 200 },
   emits: [],

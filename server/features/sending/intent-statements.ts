@@ -1,5 +1,5 @@
 import { teamStatement } from '#server/db/statement.ts';
-import { audits } from '#server/events/audit.ts';
+import { type AuditedChange, audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { emitsContactCreated } from '../conversations/contact-by-number.ts';
@@ -11,6 +11,7 @@ import {
   emitsMessageCreated,
 } from '../conversations/messages-table.ts';
 import { hasWindow, windowClosed } from '../conversations/messaging-window.ts';
+import { emissionOf } from '../conversations/state-operations.ts';
 import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { checkColumns, joinCheck } from './number-checks.ts';
@@ -32,11 +33,13 @@ const answered = `quoted as (
 /**
  * SQL: inserts the message `t` and its media into `conversation`, an id; inserts nothing if the inbox is inactive, the window is closed, or
  * the message replied to is not in the conversation.
+ * @param where further SQL condition
  */
 const newMessage = (
   extent: ContentParts,
   conversation: string,
   from: string,
+  where = 'true',
 ) => `${extent === 'whole' ? answered : ''}t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details,
       ${authorColumns}${extent === 'whole' ? ', quoted_id, reply_to, media' : ''})
@@ -46,7 +49,7 @@ const newMessage = (
           ? ', (select network_id from quoted), (select id from quoted), $media::json'
           : ''
       }
-    from ${from} where is_active and closed_at is null${
+    from ${from} where is_active and closed_at is null and ${where}${
       extent === 'whole'
         ? ` and ($reply_to::uuid is null or exists (select from quoted where quoted.conversation_id = ${conversation}))`
         : ''
@@ -54,15 +57,14 @@ const newMessage = (
     returning *)${extent === 'whole' ? `, ${storeMediaCte}` : ''}`;
 
 /** Audits the sender, recipient and kind of a message; only the conversation holds the content. */
-const auditsSending = audits([
-  {
-    type: 'messages',
-    from: 't',
-    record: 't.id',
-    after: `json_build_object('conversation_id', t.conversation_id, 'inbox_id', t.inbox_id, 'message_type', t.message_type,
+const sending: AuditedChange = {
+  type: 'messages',
+  from: 't',
+  record: 't.id',
+  after: `json_build_object('conversation_id', t.conversation_id, 'inbox_id', t.inbox_id, 'message_type', t.message_type,
       'length', char_length(t.content))::text`,
-  },
-]);
+};
+const auditsSending = audits([sending]);
 
 /** Columns of the quoted message that the gateway receives. */
 const quotedColumns = (extent: ContentParts) =>
@@ -76,25 +78,55 @@ const both = <T>(make: (extent: ContentParts) => T) => ({
   whole: make('whole'),
 });
 
-/** Stores a message to a conversation. */
-export const intendInConversation = both((extent) =>
+/**
+ * SQL over a conversation and its inbox: true if a message assigns the conversation to its author, as the answer of a user to an unassigned
+ * conversation does in an inbox with this setting (ADR 178).
+ */
+const isTaken = (conversation: string, inbox: string) =>
+  `(${inbox}.assigns_on_answer and ${conversation}.assignee_id is null and $type <> 'reaction'
+    and $acting_kind::actor_kind is not distinct from 'user')`;
+
+/** Assignment of the conversation by its first answer. */
+const taking = {
+  old: `old as materialized (
+    select * from conversations c where c.team_id = $team and c.id = (select conversation from place) for no key update),
+  `,
+  set: `, assignee_id = coalesce(old.assignee_id, $acting_id::uuid)`,
+  emission: emissionOf('touched', 'old', 'old.assignee_id is null'),
+  audited: {
+    type: 'conversations',
+    from: 'touched join old on old.id = touched.id where old.assignee_id is null',
+    record: 'touched.id',
+    before: `'{"assignee_id":null}'`,
+    after: `json_build_object('assignee_id', touched.assignee_id)::text`,
+  },
+} as const;
+
+/**
+ * Stores a message to a conversation. As the assignment slows the statement down, it is a separate one.
+ * @param takes true for the statement that also assigns the conversation; the usual one stores nothing if that is due
+ */
+const intend = (extent: ContentParts, takes: boolean) =>
   teamStatement(`
   with place as (
     select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid,
       coalesce(k.jid, c.lid || '${lidSuffix}') as jid, c.last_incoming_at is not null as has_written, ${mayEndWait('c')} as is_awaited,
-      i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}
+      i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}, ${isTaken('c', 'i')} as is_taken
     from conversations c
       join inboxes i on i.team_id = $team and i.id = c.inbox_id
       left join contacts k on k.team_id = $team and k.id = c.contact_id
     where c.team_id = $team and c.id = coalesce(
       (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id)),
-  ${newMessage(extent, 'conversation', 'place')},
-  touched as (update conversations c set ${moveTimes('c', 't.created_at')} from t
-    where c.team_id = $team and c.id = t.conversation_id),
-  ${emits([emitsMessageCreated])}, ${auditsSending}
+  ${takes ? taking.old : ''}${newMessage(extent, 'conversation', 'place', takes ? 'true' : 'not is_taken')},
+  touched as (
+    update conversations c set ${moveTimes(takes ? 'old' : 'c', 't.created_at')}${takes ? taking.set : ''} from t${takes ? ', old' : ''}
+    where c.team_id = $team and c.id = ${takes ? 'old.id and exists (select from t)' : 't.conversation_id'} returning c.*),
+  ${emits([emitsMessageCreated, ...(takes ? [taking.emission] : [])])}, ${takes ? audits([sending, taking.audited]) : auditsSending}
   select place.*, ${quotedColumns(extent)}(select count(*) from t) as stored, ${checkColumns('false', 'has_written')}
-  from place ${joinCheck('place.inbox', 'place.phone')}`),
-);
+  from place ${joinCheck('place.inbox', 'place.phone')}`);
+
+export const intendInConversation = both((extent) => intend(extent, false));
+export const intendAndTake = both((extent) => intend(extent, true));
 
 /*
  * Matches the contact by any spelling of this phone; inserts it with $create if missing, and the conversation in any case. The statement

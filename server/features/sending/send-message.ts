@@ -45,7 +45,7 @@ import { claimEcho, matchWaitingEchoes } from '../receiving/echoes.ts';
 import { applyReaction } from '../receiving/edits-and-revokes.ts';
 import { refuseIfAnswered } from './collisions.ts';
 import type { Draft, ReadDraft } from './drafts.ts';
-import { intendInConversation, intendToPhone } from './intent-statements.ts';
+import { intendAndTake, intendInConversation, intendToPhone } from './intent-statements.ts';
 import { checkOf, type NumberCheck, recipientOf } from './number-checks.ts';
 import {
   reserve,
@@ -172,8 +172,12 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     phones: phone === null ? [] : spellings(phone),
     suffix,
   };
-  const storeIn = async (on: TeamDb) =>
-    (await on.run(intendInConversation[extent], parameters).catch(restartIfMerged))[0];
+  const storeIn = async (on: TeamDb) => {
+    const [usual] = await on.run(intendInConversation[extent], parameters).catch(restartIfMerged);
+    if (usual?.is_taken !== true || usual.is_active !== true || usual.closed_at !== null)
+      return usual;
+    return (await on.run(intendAndTake[extent], parameters).catch(restartIfMerged))[0];
+  };
   const row =
     phone === null
       ? await (seen === undefined

@@ -9,11 +9,12 @@ import { usePathname } from '#panel/route/router.tsx';
 import { Page } from '#panel/ui/layout.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { AnswerAssigns } from './AnswerAssigns.tsx';
 import { inboxIn } from './address.ts';
 import { InboxHours } from './InboxHours.tsx';
 import { inboxQuery } from './queries.ts';
 
-/** Settings of the work in an inbox: business hours. */
+/** Settings of the work in an inbox: business hours, and who is in charge of its conversations. */
 export default function InboxSettings() {
   const words = useInboxSettingsWords();
   const { readOnly } = useSettingsWords();
@@ -31,7 +32,10 @@ export default function InboxSettings() {
             {me && !isEditable ? <p className="text-muted">{readOnly}</p> : null}
             <QueryContent query={settings} rows={7}>
               {(loaded: InboxWorkSettings) => (
-                <InboxHours slug={slug} settings={loaded} isEditable={isEditable} />
+                <>
+                  <InboxHours slug={slug} settings={loaded} isEditable={isEditable} />
+                  <AnswerAssigns slug={slug} settings={loaded} isEditable={isEditable} />
+                </>
               )}
             </QueryContent>
           </Page>

@@ -231,6 +231,7 @@ export const words: AuditWords = {
     won_phases: 'Won phases',
     lost_phases: 'Lost phases',
     business_hours: 'Business hours',
+    assigns_on_answer: 'Replying takes',
     phase_rules: 'Limits and probabilities of phases',
     time_zone: 'Time zone',
     is_finishing: 'Completes tasks',

@@ -241,6 +241,7 @@ export const words = {
     won_phases: 'Fases de ganho',
     lost_phases: 'Fases de perda',
     business_hours: 'Horário de atendimento',
+    assigns_on_answer: 'Quem responde assume',
     phase_rules: 'Limites e chances das fases',
     time_zone: 'Fuso horário',
     is_finishing: 'Conclui tarefas',

@@ -34,6 +34,12 @@ export const words: InboxSettingsWords = {
     repeat: 'Copy Monday to Friday',
     overlap: ({ days }) => `Check ${days}: hours must end after they begin, and not overlap.`,
   },
+  assignee: {
+    title: 'Assignee',
+    onAnswer: 'Replying to an unassigned conversation takes it',
+    onAnswerHint:
+      'Applies to replies of the team in the panel. An assigned conversation keeps its assignee.',
+  },
   days: {
     title: 'Closed days',
     national: 'Close on Brazilian national holidays',

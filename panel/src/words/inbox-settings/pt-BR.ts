@@ -36,6 +36,12 @@ export const words = {
     overlap: (p: { days: string }) =>
       `Confira ${p.days}: cada período termina depois de começar, e um não entra no outro.`,
   },
+  assignee: {
+    title: 'Dono da conversa',
+    onAnswer: 'Quem responde assume a conversa sem dono',
+    onAnswerHint:
+      'Vale para as respostas da equipe, no painel. Uma conversa que já tem dono fica com ele.',
+  },
   days: {
     title: 'Dias fechados',
     national: 'Fechar nos feriados nacionais',
