@@ -295,3 +295,79 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await expect.poll(async () => (await written(page, team, id)).at(-1)).toContain('Oi, Ana!');
   await phone.close();
 });
+
+test('an emoji is found in Portuguese and English, and goes to the caret', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const id = await begin(team, inbox, '5511987654351');
+  await page.goto(`/t/${team.slug}/conversations/${id}`);
+  await field(page).fill('Bom dia!');
+  await field(page).press('Home');
+  const picker = page.getByRole('dialog', { name: 'Emoji' });
+  const search = picker.getByRole('searchbox', { name: 'Buscar emoji' });
+  await composer(page).getByRole('button', { name: 'Emoji' }).click();
+  await search.fill('coracao vermelho');
+  await picker.getByRole('button', { name: 'coração vermelho', exact: true }).click();
+  await expect(picker).toBeHidden();
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('❤️Bom dia!');
+  await field(page).press('End');
+  await composer(page).getByRole('button', { name: 'Emoji' }).click();
+  await search.fill('party popper');
+  await search.press('Enter');
+  await expect(field(page)).toHaveValue('❤️Bom dia!🎉');
+  await composer(page).getByRole('button', { name: 'Emoji' }).click();
+  await search.fill('xyzzy');
+  await expect(picker.getByText('Nenhum emoji com este nome.')).toBeVisible();
+  await search.fill('');
+  await picker.getByRole('tab', { name: 'Bandeiras' }).click();
+  await picker.getByRole('button', { name: 'bandeira quadriculada' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(picker.getByRole('button', { name: 'bandeira triangular' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+});
+
+test('an answer is sent and its conversation resolved, by button and by key; a refused one resolves nothing', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const id = await begin(team, inbox, '5511987654352');
+  const statusOf = async (of: string) =>
+    ((await team.api('GET', `/msgapp/conversations/${of}`)) as { status: string }).status;
+  await page.goto(`/t/${team.slug}/conversations/${id}`);
+  await field(page).fill('Era só isso, obrigada!');
+  await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
+  await expect(row(page, 'Era só isso, obrigada!')).toContainText('enviada');
+  await expect.poll(() => statusOf(id)).toBe('resolved');
+  await field(page).fill('Mais uma coisa');
+  await expect(
+    composer(page).getByRole('button', { name: 'Enviar e resolver' }),
+    'a resolved conversation has nothing to resolve',
+  ).toBeHidden();
+
+  const next = await begin(team, inbox, '5511987654353');
+  await page.goto(`/t/${team.slug}/conversations/${next}`);
+  await field(page).fill('Pronto!');
+  await field(page).press('ControlOrMeta+Shift+Enter');
+  await expect.poll(() => statusOf(next)).toBe('resolved');
+  expect(await written(page, team, next)).toEqual(['Bom dia!', 'Pronto!']);
+
+  const third = await begin(team, inbox, '5511987654354');
+  await page.route('**/msgapp/messages/write', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { success: false, error: { code: 'VALIDATION_ERROR', message: 'No.' } },
+    }),
+  );
+  await page.goto(`/t/${team.slug}/conversations/${third}`);
+  await field(page).fill('Recusada');
+  await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
+  await expect(field(page)).toHaveValue('Recusada');
+  expect(await statusOf(third)).toBe('open');
+});

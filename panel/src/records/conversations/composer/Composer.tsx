@@ -7,6 +7,7 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
+import { Check } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { send as sendTemplate } from '../outgoing/outgoing.ts';
 import { threadQuery } from '../thread/queries.ts';
@@ -15,6 +16,7 @@ import { AttachmentList } from './AttachmentList.tsx';
 import { CollisionQuestion } from './CollisionQuestion.tsx';
 import { ComposerNotices } from './ComposerNotices.tsx';
 import { Send } from './icons.tsx';
+import { insertText } from './insert-text.ts';
 import { useMessagingWindow, WindowClosed, WindowCountdown } from './MessagingWindow.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import {
@@ -111,7 +113,9 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     tell,
     onReplied,
   );
-  const submit = () => (isNote ? send(undefined) : guard.begin(send));
+  const submit = (resolves = false) =>
+    isNote ? send(undefined) : guard.begin((seen) => send(seen, { resolves }));
+  const canResolve = !isNote && conversation.status !== 'resolved';
   const { answer, slash } = useCannedResponses({ slug, id, field, writing, words, tell });
 
   return (
@@ -178,6 +182,9 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                 onSend={() => {
                   if (isReady) submit();
                 }}
+                onSendAndResolve={() => {
+                  if (isReady) submit(canResolve);
+                }}
                 onAnswer={answer}
               />
               <div className="flex items-center gap-2 px-2 pb-2">
@@ -187,6 +194,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                     attachments.add([...list].map((blob) => ({ name: blob.name, blob })))
                   }
                   onRecord={recorder.start}
+                  onEmoji={(sign) => insertText(field.current, writing, sign)}
                   onSlash={slash}
                   onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
                 />
@@ -203,11 +211,22 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                     </span>
                   )}
                 </p>
+                {canResolve && isReady ? (
+                  <Button
+                    className="min-w-11 shrink-0"
+                    aria-label={words.sendAndResolve}
+                    title={words.sendAndResolveKey}
+                    onClick={() => submit(true)}
+                  >
+                    <Send />
+                    <Check />
+                  </Button>
+                ) : null}
                 <Button
                   look="primary"
                   className="min-w-11 shrink-0"
                   disabled={!isReady}
-                  onClick={submit}
+                  onClick={() => submit()}
                 >
                   <Send />
                   <span className="max-sm:sr-only">{isNote ? words.saveNote : words.send}</span>

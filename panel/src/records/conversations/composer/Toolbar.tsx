@@ -3,12 +3,14 @@ import { setEnterSends, useEnterSends } from '#panel/data/preferences.ts';
 import { Camera, Clip } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
+import { EmojiTool } from './EmojiTool.tsx';
 import { Mic, Slash, Template } from './icons.tsx';
 
 interface Props {
   readonly isNote: boolean;
   readonly onFiles: (files: Iterable<File>) => void;
   readonly onRecord: () => void;
+  readonly onEmoji: (sign: string) => void;
   /** Opens the list of canned responses, as `/` does. */
   readonly onSlash: () => void;
   /** Absent if the inbox has no templates. */
@@ -42,8 +44,8 @@ function Tool({
   );
 }
 
-/** Tools of the composer: attachments, recording, canned responses, templates, and the meaning of Enter. */
-export function Toolbar({ isNote, onFiles, onRecord, onSlash, onTemplate }: Props) {
+/** Tools of the composer: attachments, recording, canned responses, templates, emoji, and the meaning of Enter. */
+export function Toolbar({ isNote, onFiles, onRecord, onEmoji, onSlash, onTemplate }: Props) {
   const words = useComposerWords();
   const enterSends = useEnterSends();
   const field = useRef<HTMLInputElement>(null);
@@ -90,6 +92,7 @@ export function Toolbar({ isNote, onFiles, onRecord, onSlash, onTemplate }: Prop
           ) : null}
         </>
       )}
+      <EmojiTool className={look} onChoose={onEmoji} />
       <MoreMenu
         label={words.more}
         side="above"

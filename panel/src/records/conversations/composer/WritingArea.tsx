@@ -18,6 +18,8 @@ interface Props {
   readonly describedBy: string | undefined;
   readonly onText: (text: string) => void;
   readonly onSend: () => void;
+  /** Called for Ctrl/⌘ + Shift + Enter. */
+  readonly onSendAndResolve: () => void;
   /** Inserts a canned response in place of `/…`. */
   readonly onAnswer: (answer: ReadyAnswer, from: number, to: number) => void;
 }
@@ -38,7 +40,8 @@ export function WritingArea(props: Props) {
   const onKey = (event: KeyboardEvent, isOffered: boolean) => {
     const isMeant = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey);
     if (event.key !== 'Enter' || !isMeant || (isOffered && !event.shiftKey)) return false;
-    onSend();
+    if (event.shiftKey && !isNote) props.onSendAndResolve();
+    else onSend();
     return true;
   };
   return (

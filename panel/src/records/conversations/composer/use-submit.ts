@@ -19,6 +19,11 @@ interface ComposedMessage {
 /** Ids of the newest messages that the user has seen; undefined to send whatever colleagues have answered. */
 type Seen = readonly string[] | undefined;
 
+export interface SendOptions {
+  /** True to resolve the conversation once the message was sent. */
+  readonly resolves: boolean;
+}
+
 /**
  * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
  * @throws Failure
@@ -26,6 +31,7 @@ type Seen = readonly string[] | undefined;
 function sendAll(
   { slug, id, mode, writing, attachments, replyTo }: ComposedMessage,
   seen: Seen,
+  { resolves }: SendOptions,
 ): void {
   const { text } = writing;
   if (mode === 'note') {
@@ -37,17 +43,28 @@ function sendAll(
   const isCaption =
     files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
   const isOwn = text.trim() !== '' && !isCaption;
-  if (isOwn) send(slug, id, { way: 'write', text, replyTo: reply, seen });
+  if (isOwn)
+    send(
+      slug,
+      id,
+      { way: 'write', text, replyTo: reply, seen },
+      { resolves: resolves && files.length === 0 },
+    );
   files.forEach(({ stored, fit }, at) => {
     const isFirst = at === 0;
-    send(slug, id, {
-      way: 'write',
-      text: isFirst && isCaption ? text : '',
-      replyTo: isFirst && !isOwn ? reply : undefined,
-      file: stored,
-      as: fit.as,
-      seen,
-    });
+    send(
+      slug,
+      id,
+      {
+        way: 'write',
+        text: isFirst && isCaption ? text : '',
+        replyTo: isFirst && !isOwn ? reply : undefined,
+        file: stored,
+        as: fit.as,
+        seen,
+      },
+      { resolves: resolves && at === files.length - 1 },
+    );
   });
 }
 
@@ -57,10 +74,10 @@ export function makeSubmit(
   words: ComposerWords,
   tell: (notice: SendNotice | undefined) => void,
   onReplied: () => void,
-): (seen: Seen) => void {
-  return (seen) => {
+): (seen: Seen, options?: SendOptions) => void {
+  return (seen, options = { resolves: false }) => {
     try {
-      sendAll(written, seen);
+      sendAll(written, seen, options);
     } catch (error) {
       const failure = asFailure(error);
       tell(

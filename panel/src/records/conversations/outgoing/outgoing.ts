@@ -126,8 +126,19 @@ async function ended(item: UnsentMessage, outcome: Outcome): Promise<void> {
     await queryClient.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });
+  if (item.resolves && outcome.kind === 'done') resolveAfter(item).catch(() => {});
   const displayed = displayedMessage(item);
   for (const hear of ends) hear(displayed, outcome);
+}
+
+/** Resolves the conversation of a message that was sent, which can be undone. Loads what few messages need. */
+async function resolveAfter({ slug, conversationId }: UnsentMessage): Promise<void> {
+  const [{ resolve }, { conversationQuery }] = await Promise.all([
+    import('../actions.ts'),
+    import('../queries.ts'),
+  ]);
+  const conversation = await queryClient.fetchQuery(conversationQuery(slug, conversationId));
+  if (conversation.status !== 'resolved') await resolve(slug, conversation);
 }
 
 async function isSamePerson({ person }: UnsentMessage): Promise<boolean> {
@@ -319,10 +330,16 @@ const typeOf = (draft: Draft) =>
 
 /**
  * Sends something: it is in the browser's storage, with its final id, when this returns.
+ * @param options.resolves true to resolve the conversation once it was sent
  * @returns the pending message
  * @throws Failure if no user is signed in or the storage is full; nothing will be sent then
  */
-export function send(slug: string, conversationId: string, draft: Draft): OutgoingMessage {
+export function send(
+  slug: string,
+  conversationId: string,
+  draft: Draft,
+  { resolves = false }: { readonly resolves?: boolean } = {},
+): OutgoingMessage {
   const person = personNow();
   if (person === undefined) throw new Failure('UNAUTHORIZED', 'nobody is signed in');
   const now = Date.now();
@@ -339,6 +356,7 @@ export function send(slug: string, conversationId: string, draft: Draft): Outgoi
     type: typeOf(draft),
     content: draft.text,
     ...(draft.way === 'write' && { file: draft.file, replyTo: draft.replyTo }),
+    ...(resolves && { resolves }),
     at: new Date(now).toISOString(),
     order,
     wantedAt: now,

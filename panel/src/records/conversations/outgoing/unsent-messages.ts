@@ -32,6 +32,8 @@ export interface UnsentMessage {
   readonly content: string;
   readonly file?: SentFile | undefined;
   readonly replyTo?: string | undefined;
+  /** True if the conversation is resolved once this was sent. */
+  readonly resolves?: boolean | undefined;
   readonly at: string;
   /** Rises with every message written here. */
   readonly order: number;
