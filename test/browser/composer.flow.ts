@@ -338,8 +338,11 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   const inbox = await makeInbox(page, team, 'sandbox', 'session');
   const id = await begin(team, inbox, '5511987654352');
-  const statusOf = async (of: string) =>
-    ((await team.api('GET', `/msgapp/conversations/${of}`)) as { status: string }).status;
+  const statusOf = async (of: string) => {
+    const path = `/api/panel/teams/${team.slug}/msgapp/conversations/${of}`;
+    const answer = await page.request.get(started().origin + path);
+    return ((await answer.json()) as { data: { status: string } }).data.status;
+  };
   await page.goto(`/t/${team.slug}/conversations/${id}`);
   await field(page).fill('Era só isso, obrigada!');
   await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
