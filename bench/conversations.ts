@@ -25,9 +25,17 @@ const fill = `
   i as (
     insert into inboxes (team_id, id, name, type, gateway)
     select id, gen_random_uuid(), 'I' || n, 'session', 'sandbox' from team, generate_series(1, 4) n returning id, name),
+  s as (insert into squads (team_id, id, name) select id, gen_random_uuid(), 'S' || n from team, generate_series(1, 3) n returning team_id, id, name),
+  ms as (
+    -- The third squad has no members.
+    insert into squad_members (team_id, squad_id, user_id)
+    select s.team_id, s.id, n.id from s join (select id, row_number() over (order by id) n from u) n on n.n between 1 and 3 and s.name = 'S1' or n.n = 4 and s.name = 'S2'),
+  p as (insert into clients (team_id, id, name, type) select id, gen_random_uuid(), 'P' || n, 'PJ' from team, generate_series(1, 2000) n returning id, name),
   k as (
-    insert into contacts (team_id, id, phone, jid, custom_name)
-    select id, uuid7(), (5511900000000 + n)::text, (5511900000000 + n) || '@s.msgapp.net', 'Contato ' || n
+    insert into contacts (team_id, id, phone, jid, custom_name, client_id)
+    select team.id, uuid7(), (5511900000000 + n)::text, (5511900000000 + n) || '@s.msgapp.net', 'Contato ' || n,
+      -- One client has a tenth of the contacts.
+      (select p.id from p where p.name = case when n % 10 = 0 then 'P1' else 'P' || (2 + n % 1999) end)
     from team, generate_series(1, 100000) n returning id, phone),
   c as (
     insert into conversations (team_id, id, inbox_id, contact_id, status, snoozed_until, assignee_id, created_at, last_message_at,
@@ -69,13 +77,13 @@ function costing(db: TeamDb, client: pg.Client, costs: Plan[]): TeamDb {
   const explain = async (statement: TeamStatement, overrides: Record<string, unknown> = {}) => {
     const values = statement.parameters.map((name) => (name === 'team' ? db.id : overrides[name]));
     const { rows } = await client.query<{ 'QUERY PLAN': [Plan] }>(
-      `explain (analyze, format json) ${statement.text}`,
+      `explain (analyze, timing off, format json) ${statement.text}`,
       values,
     );
     if (rows[0]) costs.push(rows[0]['QUERY PLAN'][0]);
     if (process.env.PLANS) {
       const { rows: lines } = await client.query(
-        `explain (analyze, buffers) ${statement.text}`,
+        `explain (analyze, buffers, costs off) ${statement.text}`,
         values,
       );
       for (const line of lines) console.log(Object.values(line as object)[0]);
@@ -95,6 +103,8 @@ try {
   for (const sql of [fill, long, reads, 'vacuum analyze']) await client.query(sql);
   const one = async (sql: string) =>
     Object.values((await client.query(sql)).rows[0] as object)[0] as string;
+  const all = async (sql: string) =>
+    (await client.query(sql)).rows.map((row) => String(Object.values(row as object)[0]));
   const team = await one('select id from teams limit 1');
   const me = await one('select id from users order by id limit 1');
   const longest = await one('select id from conversations order by last_message_at desc limit 1');
@@ -155,6 +165,55 @@ try {
     { search: '900099' },
   ])
     await rows(query);
+  // Every filter with every other one, in every view, order and status; the slowest combinations are printed.
+  const values: Readonly<Record<string, readonly string[]>> = {
+    inbox_id: [large, small],
+    client_id: await all(`select id from clients where name in ('P1', 'P2') order by name`),
+    assignee_id: [me],
+    squad_id: await all('select id from squads order by name'),
+    unread: ['true'],
+    waits_minutes: ['60', '525600'],
+  };
+  const single = Object.entries(values).flatMap(([name, each]) =>
+    each.map((value) => ({ [name]: value })),
+  );
+  const pairs = single.flatMap((one, i) =>
+    single
+      .slice(i + 1)
+      .filter((two) => Object.keys(one)[0] !== Object.keys(two)[0])
+      .map((two) => ({ ...one, ...two })),
+  );
+  const scopes = ['mine', 'unassigned', 'all'].flatMap((view) =>
+    ['waiting', 'latest'].flatMap((sort) =>
+      ['open', 'resolved', 'any'].map((status) => ({ view, sort, status })),
+    ),
+  );
+  const combinations = [...single, ...pairs].flatMap((filters) =>
+    scopes.map((scope) => ({ ...scope, ...filters })),
+  );
+  const named = new Map(
+    Object.entries(values).flatMap(([name, each]) =>
+      each.map((value, i) => [value, `${name.replace('_id', '')}${i + 1}`]),
+    ),
+  );
+  const times: { what: string; ms: number }[] = [];
+  for (const query of combinations) {
+    costs.length = 0;
+    await perform(listRows, ctx, { query });
+    times.push({
+      what: Object.entries(query)
+        .map(([name, value]) => named.get(value) ?? `${name}=${value}`)
+        .join(' '),
+      ms: costs.reduce((sum, each) => sum + each['Planning Time'] + each['Execution Time'], 0),
+    });
+  }
+  const sorted = times.toSorted((a, b) => b.ms - a.ms);
+  const share = (part: number) => sorted[Math.floor(sorted.length * (1 - part))]?.ms.toFixed(1);
+  console.log(
+    `${sorted.length} combinations of filters: median ${share(0.5)}, p95 ${share(0.95)}, p99 ${share(0.99)} ms, planning included; the slowest:`,
+  );
+  for (const { what, ms } of sorted.slice(0, Number(process.env.SLOWEST ?? 10)))
+    console.log(`${what.padEnd(72)} ${ms.toFixed(1).padStart(6)}`);
   let page: { next?: string } = await rows({ sort: 'latest', limit: '100' });
   for (let i = 0; i < 3; i += 1)
     page = await rows({ sort: 'latest', limit: '100', after: page.next ?? '' });

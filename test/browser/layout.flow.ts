@@ -58,11 +58,37 @@ test('on a phone a filtered board and a conversation get most of the screen', as
   await page.goto(`/t/${team.slug}/conversations?view=all`);
   await page.locator('[data-row]').first().click();
   const thread = page.getByRole('log');
-  await expect.poll(async () => (await boxOf(thread)).height).toBeGreaterThan(370);
+  await expect.poll(async () => (await boxOf(thread)).height).toBeGreaterThan(0.6 * 740);
   // The back button is in the header: the bars of the shell are hidden.
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeHidden();
   await page.getByRole('link', { name: 'Voltar' }).first().click();
   await expect(page.getByRole('navigation', { name: 'Navegação' })).toBeVisible();
+});
+
+test('the head of the list of conversations is low on a phone, and the thread is the widest column at 1280 px', async ({
+  page,
+  team,
+}) => {
+  await enterDemo(page, team);
+  const first = page.locator('[data-row]').first();
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`/t/${team.slug}/conversations?view=all`);
+    await expect.poll(async () => (await boxOf(first)).y).toBeLessThanOrEqual(120);
+    const create = await boxOf(page.getByRole('button', { name: 'Nova conversa' }));
+    expect(create.x + create.width).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 1280, height: 740 });
+  await first.click();
+  const columns = [
+    page.getByRole('region', { name: 'Lista de conversas' }),
+    page.getByRole('complementary', { name: 'Com quem é a conversa' }),
+  ];
+  const thread = page.getByRole('log');
+  for (const column of columns)
+    await expect
+      .poll(async () => (await boxOf(thread)).width - (await boxOf(column)).width)
+      .toBeGreaterThan(100);
 });
 
 test('on a phone the content of a record comes before its properties', async ({ page, team }) => {

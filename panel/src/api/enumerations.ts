@@ -42,6 +42,7 @@ export const businessHoursComingHolidayNationals = ['new_year', 'carnival', 'goo
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const;
 export const phaseMeanings = ['open', 'won', 'lost'] as const;
 export const twinFields = ['cpf', 'cnpj', 'phone'] as const;
+export const savedViewResources = ['contacts', 'projects', 'clients', 'tasks', 'deals', 'campaigns', 'activities', 'conversations'] as const;
 export const timelineEntryKinds = ['activities', 'deals', 'projects', 'campaigns', 'tasks', 'conversations', 'comments', 'contracts', 'contacts', 'record'] as const;
 export const conversationThreadActivityKinds = ['assigned', 'unassigned', 'snoozed', 'woken', 'resolved', 'reopened', 'answered', 'merged'] as const;
 export const projectOverviewDateWhats = ['due', 'start', 'end'] as const;

@@ -830,7 +830,7 @@ export type ClientName = {
 };
 export type SavedView = {
   readonly id: string;
-  readonly resource: RecordType;
+  readonly resource: SavedViewResource;
   readonly name: string;
   readonly scope: SavedViewScope;
   readonly query: Readonly<Record<string, unknown>>;
@@ -1694,7 +1694,7 @@ export type CheckInboxCallbackInput = {
   readonly restart?: boolean | null | undefined;
 };
 export type CreateSavedViewInput = {
-  readonly resource: RecordType;
+  readonly resource: SavedViewResource;
   readonly name: string;
   readonly scope?: SavedViewScope | null | undefined;
   readonly query: Readonly<Record<string, unknown>>;
@@ -1729,6 +1729,9 @@ export type ReadConversationInput = {
   readonly user_id?: string | null | undefined;
   readonly message_id?: string | null | undefined;
 };
+export type DraftInput = {
+  readonly user_id?: string | null | undefined;
+};
 export type CountUnreadInput = {
   readonly user_id?: string | null | undefined;
   readonly ids?: readonly string[] | null | undefined;
@@ -1743,9 +1746,6 @@ export type UpdateNoteInput = {
 export type SaveDraftInput = {
   readonly user_id?: string | null | undefined;
   readonly content: string;
-};
-export type DraftInput = {
-  readonly user_id?: string | null | undefined;
 };
 export type CreateReadyAnswerInput = {
   readonly shortcut: string;
@@ -2232,6 +2232,7 @@ export type DealCourseContact = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
+export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
 export type TimelineEntry = {
@@ -2729,6 +2730,7 @@ export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
 export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
 export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
+export type ConversationRowsUnread = 'true';
 export type ConversationRowsSort = 'waiting' | 'latest';
 export type TaskBoardGroup = 'column' | 'person' | 'client' | 'project' | 'priority' | 'due';
 export type TaskBoardOrder = 'position' | 'due_date' | 'priority' | 'title' | '-id';
@@ -2952,6 +2954,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/read': { readonly answer: ReadMark; readonly body: ReadConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unread': { readonly answer: ReadMark; readonly body: DraftInput; };
   readonly 'GET /teams/{team_slug}/msgapp/unread': { readonly answer: Unread; readonly body: CountUnreadInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: Note; readonly body: CreateNoteInput; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/notes': { readonly answer: readonly Note[]; };
@@ -2965,7 +2968,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/typing': { readonly answer: Typing; readonly body: ShowTypingInput; };

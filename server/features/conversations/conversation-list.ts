@@ -3,11 +3,19 @@ import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
-import { about, kind, oneOf, required, singleLine, uuid } from '#server/records/fields.ts';
+import { about, kind, required, singleLine } from '#server/records/fields.ts';
 import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
-import { table } from '#server/records/table.ts';
+import {
+  conditionsOf,
+  isSet,
+  queryParameters,
+  type Sort,
+  setOf,
+  type View,
+  views,
+} from './conversation-filters.ts';
 import {
   authorOf,
   authorShape,
@@ -18,7 +26,6 @@ import {
 import { maxUnread } from './read-marks.ts';
 import {
   conversationProperties,
-  cursor,
   cursorsOf,
   defaultLimit,
   inThreadOrder,
@@ -26,91 +33,17 @@ import {
   listOf,
   nameOf,
   orNull,
-  pageLimit,
   writtenAt,
 } from './screen-sql.ts';
-import { conversations, statuses } from './table.ts';
+import { conversations } from './table.ts';
 
 /*
  * List of conversations to work through: longest wait first, each with its last message and unread count. A cursor continues from its
  * position in the current order: a conversation that no message moves in the meantime appears exactly once.
  */
 
-const views = ['mine', 'unassigned', 'all'] as const;
-const orders = ['waiting', 'latest'] as const;
-type View = (typeof views)[number];
-type Sort = (typeof orders)[number];
-
-/** Max count; 1,000 means 1,000 or more. */
-const maxCounted = 1_000;
-
-const queryParameters = table({
-  name: 'conversations',
-  one: 'conversation',
-  path: '/msgapp/conversation-rows',
-  isWhole: true,
-  fields: { id: required(uuid), name: singleLine(), phone: singleLine() },
-  filters: {
-    view: {
-      field: oneOf('text', views),
-      sql: 'true',
-      about: 'Only your conversations, only unassigned ones, or all. Default: all.',
-    },
-    status: {
-      field: oneOf('text', [...statuses, 'any']),
-      sql: `t.status = $status::conversation_status`,
-      about: 'Only conversations with this status. Default: open.',
-    },
-    inbox_id: {
-      field: uuid,
-      sql: 't.inbox_id = $inbox_id::uuid',
-      about: 'Only conversations of this inbox.',
-    },
-    contact_id: {
-      field: uuid,
-      sql: 't.contact_id = $contact_id::uuid',
-      about: 'Only conversations with this contact.',
-    },
-    client_id: {
-      field: uuid,
-      sql: 't.contact_id in (select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid)',
-      about: 'Only conversations with contacts of this client.',
-    },
-    ids: {
-      field: kind(
-        Type.String({ maxLength: 4_000 }),
-        `at most ${maxPerPage} UUIDs, separated by commas`,
-        'text',
-        {
-          check: (value) => {
-            const ids = String(value).split(',');
-            return ids.length <= maxPerPage && ids.every((id) => uuid.check(id));
-          },
-        },
-      ),
-      sql: `t.id = any(string_to_array($ids, ',')::uuid[])`,
-      about:
-        'Only conversations with these ids, if they match the other filters: rereads the changed rows of a list.',
-    },
-    sort: {
-      field: oneOf('text', orders),
-      sql: 'true',
-      about:
-        'waiting: longest waiting first, then those without an unanswered message, latest message first. latest: latest message first. Default: waiting.',
-    },
-    after: { field: cursor, sql: 'true', about: 'The `next` cursor of the previous page.' },
-    limit: {
-      field: pageLimit,
-      sql: 'true',
-      about: `Maximum number of conversations: 1 to ${maxPerPage}. Default: ${defaultLimit}.`,
-    },
-  },
-  search: { text: ['name'], ids: ['phone'] },
-  sorts: {
-    waiting: { by: ['t.waiting_since', 't.last_message_at'], nullable: true, isText: false },
-    latest: { by: ['t.last_message_at'], nullable: false, isText: false },
-  },
-});
+/** Max count; 100,000 means 100,000 or more. */
+const maxCounted = 100_000;
 
 const moment = Type.String({ format: 'date-time' });
 const text = Type.String();
@@ -160,11 +93,11 @@ const output = {
     counts: required(
       kind(
         Type.Object({
-          mine: about('Your conversations, capped at 1,000.', count),
-          unassigned: about('Unassigned conversations, capped at 1,000.', count),
-          all: about('All conversations, capped at 1,000.', count),
+          mine: about('Your conversations.', count),
+          unassigned: about('Unassigned conversations.', count),
+          all: about('All conversations.', count),
         }),
-        'the number of open conversations of the inbox in each view',
+        'the number of conversations with this status that match the filters, in each view',
         'json',
       ),
     ),
@@ -183,7 +116,7 @@ const maxMatches = 5_000;
 const maxSearched = 20_000;
 
 /** SQL conditions of a search term: on a contact `k`; on the announced name of a hidden number, of a conversation `t`. */
-const conditionsOf = (isScanned: boolean) => {
+const searchConditions = (isScanned: boolean) => {
   const by = isScanned ? ' collate "C"' : '';
   return {
     ofContact: `(k.search${by} like containing($search) or ${containsId(`k.search_ids${by}`, '$search_ids')})`,
@@ -193,7 +126,7 @@ const conditionsOf = (isScanned: boolean) => {
 
 /** SQL: ids of the matching contacts, and of matching conversations with hidden numbers. */
 const matches = (isScanned: boolean) => {
-  const { ofContact, ofHidden } = conditionsOf(isScanned);
+  const { ofContact, ofHidden } = searchConditions(isScanned);
   return `matching as materialized (select k.id from contacts k where k.team_id = $team and ${ofContact} limit ${maxMatches + 1}),
     hidden as materialized (select t.id from conversations t where t.team_id = $team and ${ofHidden}),`;
 };
@@ -212,7 +145,7 @@ interface Listing {
 
 const columns = 't.id, t.waiting_since, t.last_message_at';
 /** The inner limit is a constant because the planner expects a tenth of all rows for an unknown limit. */
-const ordered = (condition: string, order: string, from = 'conversations t') =>
+const ordered = (condition: string, order: string, from: string) =>
   `select ${columns} from ${from} where ${condition} order by ${order} limit ${maxPerPage + 1}`;
 
 /**
@@ -220,7 +153,7 @@ const ordered = (condition: string, order: string, from = 'conversations t') =>
  * does not, all of them are read.
  */
 function firstMatches(condition: string, order: string, isScanned: boolean): string {
-  const { ofContact, ofHidden } = conditionsOf(isScanned);
+  const { ofContact, ofHidden } = searchConditions(isScanned);
   const hasMany = `(select count(*) from matching) > ${maxMatches}`;
   const contact = 'from contacts k where k.team_id = $team and k.id = t.contact_id';
   const matching = `(
@@ -238,14 +171,17 @@ function firstMatches(condition: string, order: string, isScanned: boolean): str
     select * from (${ordered(condition, order, matching)}) few where not ${hasMany}
     union all
     select * from (
-      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofHidden}) and t.id not in (select n.id from near n)`, order)}) rest
+      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofHidden}) and t.id not in (select n.id from near n)`, order, 'conversations t')}) rest
     where ${hasMany} and (select count(*) from near) <= ${maxPerPage}
       and (select count(*) from (select from conversations t where ${condition} limit ${maxSearched}) t) = ${maxSearched}`;
 }
 
-function selectIds({ sort, begin, search, isScanned }: Listing, where: string): string {
+function selectIds({ view, sort, begin, filters, search, isScanned }: Listing): string {
+  const isOfSet = isSet(filters) && !search && !filters.includes('ids');
+  const where = `${isOfSet ? 'true' : conditionsOf(filters)} and ${inView[view]}`;
+  const from = isOfSet ? 'matches t' : 'conversations t';
   const first = (condition: string, order: string, limit: string) => `
-    select * from (${search ? firstMatches(condition, order, isScanned) : ordered(condition, order)}) t
+    select * from (${search ? firstMatches(condition, order, isScanned) : ordered(condition, order, from)}) t
     order by ${order} limit ${limit}`;
   const latest = 't.last_message_at desc, t.id desc';
   const behindRest =
@@ -264,28 +200,27 @@ function selectIds({ sort, begin, search, isScanned }: Listing, where: string): 
       select * from waiting union all select * from (${rest('greatest(0, $most - (select count(*) from waiting))')}) r)`;
 }
 
-const counted = (view: View, inbox: string) => `(
-  select count(*) from (
-    select from conversations t where t.team_id = $team and t.status = 'open' and ${inView[view]}${inbox} limit ${maxCounted}) few)::int`;
+/** SQL: the number of conversations in each view, from an index where one contains all columns of the filters. */
+function countsIn(from: string): string {
+  const counts = views.map((view) => `'${view}', count(*) filter (where ${inView[view]})`);
+  return `(select json_build_object(${counts.join(', ')}) from (select t.assignee_id from ${from} limit ${maxCounted}) t)`;
+}
 
 function statementFor(listing: Listing): TeamStatement {
-  const { view, sort, filters, search, isScanned } = listing;
-  const where = [
-    't.team_id = $team',
-    inView[view],
-    ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
-  ].join(' and ');
-  const inbox = filters.includes('inbox_id') ? ' and t.inbox_id = $inbox_id::uuid' : '';
+  const { sort, filters, search, isScanned } = listing;
+  // Ids pick rows of the list.
+  const counted = filters.filter((name) => name !== 'ids');
+  const hasSet = isSet(counted);
   const order =
     sort === 'waiting'
       ? 't.waiting_since nulls last, case when t.waiting_since is null then t.last_message_at end desc, case when t.waiting_since is null then t.id end desc, t.id'
       : 't.last_message_at desc, t.id desc';
   return teamStatement(
     `with me as materialized (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid),
+    ${hasSet ? `${setOf(counted)},` : ''}
     ${search ? matches(isScanned) : ''}
-    ${selectIds(listing, where)}
-    select json_build_object('mine', ${counted('mine', inbox)}, 'unassigned', ${counted('unassigned', inbox)},
-        'all', ${counted('all', inbox)}) as counts, (
+    ${selectIds(listing)}
+    select ${countsIn(hasSet ? 'matches t' : `conversations t where ${conditionsOf(counted)}`)} as counts, (
       select coalesce(json_agg(row_to_json(x)), '[]') from (
         select t.*, ${document(conversations, '(select c.*)')} as data, ${nameOf} as name,
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
@@ -347,7 +282,7 @@ export const listRows: Operation = operation({
   name: 'conversations.rows',
   id: 'listConversationRows',
   summary: 'List conversations as an inbox',
-  note: `Without parameters, returns open conversations, longest waiting first. Only messages and answers change the order. A page after a cursor reflects the current state: a conversation that does not move appears once; one that moves is announced on the live stream and can be read again with ids. search matches names and numbers. unread is your count, at most ${maxUnread}; counts are of open conversations, of the given inbox if any, at most ${maxCounted} each. next is null on the last page.`,
+  note: `Without parameters, returns open conversations, longest waiting first. Only messages and answers change the order. A page after a cursor reflects the current state: a conversation that does not move appears once; one that moves is announced on the live stream and can be read again with ids. search matches names and numbers. unread is your count, at most ${maxUnread}; counts are of the conversations with this status that match the filters other than search and ids, at most ${maxCounted} together. next is null on the last page.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],

@@ -17,7 +17,7 @@ import {
   saveDraft,
   updateNote,
 } from './notes.ts';
-import { read, unread } from './read-marks.ts';
+import { markUnread, read, unread } from './read-marks.ts';
 import { getSidebar } from './sidebar.ts';
 import { assign, reopen, resolve, snooze, unassign } from './state-operations.ts';
 import { conversations } from './table.ts';
@@ -41,6 +41,7 @@ export const conversationOperations: readonly Operation[] = [
   resolve,
   reopen,
   read,
+  markUnread,
   unread,
   createNote,
   listNotes,

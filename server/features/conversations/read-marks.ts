@@ -49,6 +49,15 @@ const mark = teamStatement(`
   from conversation cross join reached
     left join conversation_reads r on r.team_id = $team and r.conversation_id = conversation.id and r.user_id = $user_id::uuid`);
 
+const readMark = {
+  kind: 'fields',
+  name: 'ReadMark',
+  fields: {
+    conversation_id: required(uuid),
+    read_up_to: about('The time up to which the user has read.', timestamp),
+  },
+} as const;
+
 export const read = operation({
   name: 'conversations.read',
   id: 'readConversation',
@@ -62,14 +71,7 @@ export const read = operation({
     path: ['id'],
     fields: { user_id: uuid, message_id: about('The last message that was read.', uuid) },
   },
-  output: {
-    kind: 'fields',
-    name: 'ReadMark',
-    fields: {
-      conversation_id: required(uuid),
-      read_up_to: about('The time up to which the user has read.', timestamp),
-    },
-  },
+  output: readMark,
   one: 'conversation',
   async run({ actor, db }, { id, values: { user_id, message_id } }): Promise<Row | undefined> {
     const user = actingUserOf(actor, user_id, 'user_id');
@@ -78,6 +80,46 @@ export const read = operation({
     if (row.up_to === null && message_id !== null)
       throw new ApiError('NOT_FOUND', 'message_id: no message of the conversation has this id.');
     return { conversation_id: row.conversation_id, read_up_to: row.read_up_to };
+  },
+  explain: explainUser('user_id'),
+});
+
+/**
+ * Moves a user's read mark back, to just before the contact's last message. Inserts one if the user has none: messages from before the user
+ * existed count as read. Notifies the user's other screens.
+ */
+const unmark = teamStatement(`
+  with last as (
+    select c.id, (
+      select m.created_at from messages m
+      where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
+      order by m.created_at desc, m.id desc limit 1) as at
+    from conversations c where c.team_id = $team and c.id = $id),
+  t as (
+    insert into conversation_reads as r (team_id, conversation_id, user_id, read_up_to)
+    select $team, last.id, $user_id::uuid, last.at - interval '1 ms' from last where last.at is not null
+    on conflict (team_id, conversation_id, user_id) do update
+      set read_up_to = excluded.read_up_to, updated_at = excluded.updated_at where r.read_up_to > excluded.read_up_to
+    returning conversation_id, user_id, read_up_to),
+  ${personalNotices('select user_id, conversation_id from t', 'conversation_reads', 'conversation_id')}
+  select last.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to) as read_up_to
+  from last left join conversation_reads r on r.team_id = $team and r.conversation_id = last.id and r.user_id = $user_id::uuid`);
+
+export const markUnread = operation({
+  name: 'conversations.mark_unread',
+  id: 'markConversationUnread',
+  summary: 'Mark a conversation as unread by a user',
+  note: 'The contact’s last message is unread again, for this user only. Nothing changes without a message of the contact. The gateway is not notified.',
+  cli: 'conversation mark-unread',
+  allow: { operator: true, user: 'member' },
+  panel: { method: 'POST', path: '/msgapp/conversations/:id/unread', status: 200 },
+  emits: [],
+  input: { path: ['id'], fields: { user_id: uuid } },
+  output: readMark,
+  one: 'conversation',
+  async run({ actor, db }, { id, values: { user_id } }): Promise<Row | undefined> {
+    const user = actingUserOf(actor, user_id, 'user_id');
+    return (await db.run(unmark, { id, user_id: user }))[0];
   },
   explain: explainUser('user_id'),
 });

@@ -27,7 +27,8 @@ import { records } from '../records.ts';
  * change. Each user has their own order and pins views to their menu.
  */
 
-const resources = records.map(({ table }) => table.name);
+/** Names of lists that have views. The list of conversations is a screen of its feature. */
+const resources = [...records.map(({ table }) => table.name), 'conversations'];
 const most = 100;
 const maxParameters = 30;
 

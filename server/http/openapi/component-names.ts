@@ -82,6 +82,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   DeletedReadyAnswer: 'DeletedRecord',
   DeletedSavedView: 'DeletedRecord',
   GetDraftInput: 'DraftInput',
+  MarkConversationUnreadInput: 'DraftInput',
   LeftTeam: 'RemovedMember',
   LookAtResetInput: 'TokenInput',
   PasswordReplaced: 'PasswordChanged',

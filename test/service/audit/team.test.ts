@@ -36,6 +36,7 @@ const unwritten: Unwritten = {
   'messages.fetch_media': theNetworks,
   'sandbox.receive': 'incoming messages come from the network',
   'conversations.read': 'read marks are private',
+  'conversations.mark_unread': 'read marks are private',
   'conversations.typing': 'typing is never stored',
   'drafts.save': 'drafts are private',
   'drafts.delete': 'drafts are private',

@@ -467,6 +467,23 @@ describe('read marks', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('move back to before the contact’s last message, for one user; a later message counts as well', async () => {
+    const { id, phone } = await begun();
+    await receive(phone);
+    await send(phone);
+    const [user, colleague] = team.users;
+    for (const each of [user, colleague]) await act('conversations.read', id, { user_id: each });
+    for (const _ of ['once', 'again']) {
+      await act('conversations.mark_unread', id, { user_id: user });
+      expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 1 }]);
+    }
+    expect(await unreadOf(colleague, [id])).toEqual([]);
+    await receive(phone);
+    expect(await unreadOf(user, [id])).toEqual([{ conversation_id: id, unread: 2 }]);
+    await act('conversations.read', id, { user_id: user });
+    expect(await unreadOf(user, [id])).toEqual([]);
+  });
+
   test('leave nothing unread from before the user joined', async () => {
     const { id, phone } = await begun();
     const [row] = await service.sql(
@@ -682,6 +699,7 @@ describe('another team', () => {
     'conversations.assign': () => ({ assignee_id: team.users[0] }),
     'conversations.snooze': () => ({ until: ahead(60_000) }),
     'conversations.read': () => ({ user_id: team.users[0] }),
+    'conversations.mark_unread': () => ({ user_id: team.users[0] }),
     'notes.create': () => ({ author_id: team.users[0], content: 'x' }),
     'notes.update': () => ({ content: 'x' }),
     'drafts.save': () => ({ user_id: team.users[0], content: 'x' }),
@@ -739,6 +757,7 @@ describe('another team', () => {
     const calls: [string, string | undefined, (user: unknown) => Json][] = [
       ['conversations.assign', id, (assignee_id) => ({ assignee_id })],
       ['conversations.read', id, (user_id) => ({ user_id })],
+      ['conversations.mark_unread', id, (user_id) => ({ user_id })],
       ['conversations.unread', undefined, (user_id) => ({ user_id })],
       ['notes.create', id, (author_id) => ({ author_id, content: 'x' })],
       ['drafts.save', id, (user_id) => ({ user_id, content: 'x' })],

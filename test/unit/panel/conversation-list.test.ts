@@ -118,6 +118,19 @@ const take = (rows: CachedRows, looking: RowsViewer, ...changes: readonly Record
   );
 
 describe('the list of conversations', () => {
+  test('a person narrows rows and counts; what the server decides is read again, whether it comes or goes', () => {
+    const assigned = (id: string, assignee_id: string | null) =>
+      updated(id, { assignee_id, waiting_since: at(1) }, { assignee_id: null });
+    const anas = { ...all, filters: { ...all.filters, assignee_id: 'ana' } };
+    const rows = list(null, row('a', 1), row('b', 2));
+    expect(visible(take(rows, anas, assigned('a', 'ana')), anas)).toEqual(['a']);
+    const counted = take(rows, anas, assigned('a', 'ana')).pages[0]?.counts;
+    expect(counted).toEqual({ mine: 1, unassigned: 3, all: 4 });
+    const bySquad = { ...all, filters: { ...all.filters, squad_id: 's' } };
+    for (const id of ['a', 'z'])
+      expect(missingIdsIn(take(rows, bySquad, assigned(id, 'ana')))).toEqual([id]);
+  });
+
   test('a contact who writes waits, an answer ends the wait; a repeated event counts once', () => {
     const rows = list(null, row('a', 1), row('b', 2), row('c', null));
     expect(visible(rows)).toEqual(['a', 'b', 'c']);

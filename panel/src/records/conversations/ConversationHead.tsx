@@ -5,6 +5,7 @@ import { setDetailsHidden, useAreDetailsHidden } from '#panel/data/preferences.t
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Check, Clock, Info, Repeat, Warning } from '#panel/ui/icons.tsx';
@@ -18,8 +19,10 @@ import { useLocale, useWords } from '#panel/words/translations.ts';
 import { stateOf } from '../inboxes/state.ts';
 import { Assignee } from './Assignee.tsx';
 import { assign, reopen } from './actions.ts';
+import { listHref } from './address.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
+import { markConversationUnread } from './queries.ts';
 import { Snooze } from './Snooze.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useInboxes } from './use-inboxes.ts';
@@ -54,6 +57,11 @@ export function ConversationHead(props: Props) {
     await navigator.clipboard?.writeText(location.origin + recordPath(slug, 'conversations', id));
     say(common.copied);
   };
+  /** Leaves the conversation first: while it is open, it is read. */
+  const unread = () => {
+    navigate(listHref(slug, location.search));
+    return markConversationUnread(slug, id);
+  };
   const items: MenuItem[] = [
     ...(me && assignee_id !== me.id
       ? [{ label: acts.toMe, act: () => void assign(slug, conversation, me) }]
@@ -61,6 +69,9 @@ export function ConversationHead(props: Props) {
     ...(contact_id === null || isPeek
       ? []
       : [{ label: acts.openContact, act: () => openPeek('contacts', contact_id) }]),
+    ...(isPeek || conversation.last_incoming_at === null
+      ? []
+      : [{ label: acts.markUnread, act: () => void unread() }]),
     { label: acts.copyLink, act: () => void copy() },
   ];
   return (

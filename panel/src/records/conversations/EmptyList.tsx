@@ -7,10 +7,11 @@ import { Empty, Skeleton } from '#panel/ui/layout.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import type { ListState } from '../shared/list/list-state.ts';
+import { narrowing, narrowingNames } from './address.ts';
 import type { RowFilters } from './list-rows.ts';
 import { useInboxes } from './use-inboxes.ts';
 
-const nothing = { search: undefined, inbox: undefined, contact: undefined, client: undefined };
+const nothing = Object.fromEntries(['search', ...narrowingNames].map((name) => [name, undefined]));
 
 interface Props {
   readonly slug: string;
@@ -23,8 +24,9 @@ export default function EmptyList({ slug, filters, list }: Props) {
   const { none } = useConversationWords();
   const { common } = useWords();
   const { can } = useCurrentTeam();
-  const { search, inbox_id, contact_id, client_id, status, view } = filters;
-  const isNarrowed = [search, inbox_id, contact_id, client_id].some(Boolean);
+  const { search, status, view } = filters;
+  const isNarrowed =
+    Boolean(search) || narrowingNames.some((name) => filters[narrowing[name]] !== undefined);
   const inboxes = useInboxes(slug);
   if (isNarrowed)
     return (

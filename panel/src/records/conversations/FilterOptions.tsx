@@ -1,18 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { findClients } from '#panel/data/choices.ts';
+import { linkChoices } from '#panel/data/link-choices.ts';
+import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
+import { usePeople } from '#panel/display/Avatars.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
+import { Checkbox } from '#panel/ui/Field.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
+import type { Narrowing } from './address.ts';
 import { type RowFilters, sorts, statuses } from './list-rows.ts';
 import { useInboxes } from './use-inboxes.ts';
+import { useDurationFormat } from './use-now.ts';
 
 interface Props {
   readonly list: ListState;
   readonly filters: RowFilters;
 }
 
-/** Status, inbox and order of the conversation list. */
+/** Waits to filter by, in minutes. */
+const waits = [15, 60, 240, 1_440, 4_320] as const;
+
+/** Status, filters and order of the conversation list. */
 export default function FilterOptions({ list, filters }: Props) {
   const words = useConversationWords();
+  const { options } = words;
+  const { labels } = useFieldWords();
+  const length = useDurationFormat();
   const inboxes = useInboxes(list.slug) ?? [];
+  const { all: people } = usePeople(list.slug);
+  const { data: squads = [] } = useQuery(linkChoices.squads(list.slug, ''));
+  const choice = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+    value: id,
+    label: name,
+  });
+  /** Conversations of a person or a squad are in the view of all conversations. */
+  const assigned = (name: Narrowing, value: string) =>
+    list.set({ [name]: value || undefined, ...(value && { view: 'all' }) });
   return (
     <>
       <Select
@@ -27,10 +52,41 @@ export default function FilterOptions({ list, filters }: Props) {
         label={words.inbox}
         value={filters.inbox_id ?? ''}
         onChange={({ currentTarget: { value } }) => list.set({ inbox: value || undefined })}
+        choices={[{ value: '', label: words.allInboxes }, ...inboxes.map(choice)]}
+      />
+      <Select
+        label={words.head.assignee}
+        value={filters.assignee_id ?? ''}
+        onChange={({ currentTarget: { value } }) => assigned('assignee', value)}
+        choices={[{ value: '', label: options.anyone }, ...people.map(choice)]}
+      />
+      {squads.length > 0 ? (
+        <Select
+          label={options.squad}
+          value={filters.squad_id ?? ''}
+          onChange={({ currentTarget: { value } }) => assigned('squad', value)}
+          choices={[{ value: '', label: options.anySquad }, ...squads.map(choice)]}
+        />
+      ) : null}
+      <RecordFilter list={list} name="client" label={labels.client_id} />
+      <Select
+        label={options.wait}
+        value={String(filters.waits_minutes ?? '')}
+        onChange={({ currentTarget: { value } }) => list.set({ wait: value || undefined })}
         choices={[
-          { value: '', label: words.allInboxes },
-          ...inboxes.map(({ id, name }) => ({ value: id, label: name })),
+          { value: '', label: options.anyWait },
+          ...waits.map((minutes) => ({
+            value: String(minutes),
+            label: words.about.waits({ time: length(minutes * 60_000) }),
+          })),
         ]}
+      />
+      <Checkbox
+        label={words.about.unread}
+        checked={filters.unread !== undefined}
+        onChange={({ currentTarget: { checked } }) =>
+          list.set({ unread: checked ? 'true' : undefined })
+        }
       />
       <Select
         label={words.sort}
@@ -41,5 +97,34 @@ export default function FilterOptions({ list, filters }: Props) {
         choices={sorts.map((value) => ({ value, label: words.sorts[value] }))}
       />
     </>
+  );
+}
+
+interface RecordFilterProps {
+  readonly list: ListState;
+  readonly name: 'client';
+  readonly label: string;
+}
+
+const targets: Readonly<Record<RecordFilterProps['name'], LinkTarget>> = { client: 'clients' };
+
+/** Filter by a record that is found by typing. */
+function RecordFilter({ list, name, label }: RecordFilterProps) {
+  const id = list.get(name) ?? '';
+  const { data } = useQuery({
+    ...recordNameQuery(list.slug, targets[name], id),
+    enabled: id !== '',
+  });
+  const initial = id && data !== undefined ? { id, name: data } : null;
+  return (
+    <Picker
+      key={initial?.id}
+      label={label}
+      slug={list.slug}
+      find={findClients}
+      initial={initial}
+      onTake={(choice) => list.set({ [name]: choice.id })}
+      onEmpty={() => list.set({ [name]: undefined })}
+    />
   );
 }

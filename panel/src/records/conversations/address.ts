@@ -1,40 +1,48 @@
 import { listPath, recordPath } from '#panel/route/record-paths.ts';
-import type { Params } from '../shared/list/list-state.ts';
-import {
-  type RowFilters,
-  type Sort,
-  type Status,
-  sorts,
-  statuses,
-  type View,
-  views,
-} from './list-rows.ts';
+import type { ListState } from '../shared/list/list-state.ts';
+import { type RowFilters, sorts, statuses, views } from './list-rows.ts';
 
 /* The state of the list is kept in the address: `/t/SLUG/conversations/ID?view=unassigned&status=snoozed&inbox=…&sort=latest`. */
 
 const oneOf = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((each) => each === text);
 
-const viewIn = (params: Params): View => oneOf(views, params.view) ?? 'mine';
-const statusIn = (params: Params): Status => oneOf(statuses, params.status) ?? 'open';
-const sortIn = (params: Params): Sort => oneOf(sorts, params.sort) ?? 'waiting';
+/** Parameters of the address that narrow the list, and their names in a request. */
+export const narrowing = {
+  inbox: 'inbox_id',
+  assignee: 'assignee_id',
+  squad: 'squad_id',
+  client: 'client_id',
+  contact: 'contact_id',
+  unread: 'unread',
+  wait: 'waits_minutes',
+} as const;
+export type Narrowing = keyof typeof narrowing;
+export const narrowingNames = Object.keys(narrowing) as Narrowing[];
 
 /** Query of the list from its address. */
-export function rowsQueryIn(params: Params): RowFilters {
-  const { inbox, contact, client, search } = params;
+export function rowsQueryIn(get: ListState['get']): RowFilters {
+  const { inbox, assignee, squad, client, contact, wait } = Object.fromEntries(
+    narrowingNames.map((name) => [name, get(name)]),
+  );
+  const search = get('search');
   return {
-    view: viewIn(params),
-    status: statusIn(params),
-    sort: sortIn(params),
+    view: oneOf(views, get('view')) ?? 'mine',
+    status: oneOf(statuses, get('status')) ?? 'open',
+    sort: oneOf(sorts, get('sort')) ?? 'waiting',
     ...(inbox && { inbox_id: inbox }),
-    ...(contact && { contact_id: contact }),
+    ...(assignee && { assignee_id: assignee }),
+    ...(squad && { squad_id: squad }),
     ...(client && { client_id: client }),
+    ...(contact && { contact_id: contact }),
+    ...(get('unread') === 'true' && { unread: 'true' }),
+    ...(wait !== undefined && /^[1-9]\d{0,4}$/.test(wait) && { waits_minutes: Number(wait) }),
     ...(search && { search }),
   };
 }
 
 /** Parameters that belong to the list and are kept when another conversation is opened. */
-const ofList = ['view', 'status', 'sort', 'inbox', 'contact', 'client', 'search'];
+const ofList: readonly string[] = ['view', 'status', 'sort', 'search', 'saved', ...narrowingNames];
 function listSearch(search: string): string {
   const entries = [...new URLSearchParams(search)].filter(([name]) => ofList.includes(name));
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;

@@ -22,8 +22,12 @@ export interface RowFilters {
   readonly status: Status;
   readonly sort: Sort;
   readonly inbox_id?: string | undefined;
+  readonly assignee_id?: string | undefined;
   readonly contact_id?: string | undefined;
+  readonly squad_id?: string | undefined;
   readonly client_id?: string | undefined;
+  readonly unread?: 'true' | undefined;
+  readonly waits_minutes?: number | undefined;
   readonly search?: string | undefined;
 }
 
@@ -32,7 +36,7 @@ export type Row = RowsAnswer['rows'][number];
 type LastMessage = NonNullable<Row['last_message']>;
 export type Counts = RowsAnswer['counts'];
 
-type Counted = Pick<Conversation, 'status' | 'assignee_id' | 'inbox_id'>;
+type Counted = Pick<Conversation, 'status' | 'assignee_id' | 'inbox_id' | 'contact_id'>;
 
 export interface Page extends RowsAnswer {
   /** Last row as fetched; later rows are on pages that are not loaded. */
@@ -47,10 +51,11 @@ export interface Page extends RowsAnswer {
 
 export type CachedRows = InfiniteData<Page, unknown>;
 
-const countedOf = ({ status, assignee_id, inbox_id }: Counted): Counted => ({
+const countedOf = ({ status, assignee_id, inbox_id, contact_id }: Counted): Counted => ({
   status,
   assignee_id,
   inbox_id,
+  contact_id,
 });
 const countedIn = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map((row) => [row.id, countedOf(row)]));
@@ -72,7 +77,8 @@ const withFirst = (cached: CachedRows, change: (first: Page) => Partial<Page>): 
 /** Ids to fetch, without duplicates. */
 export const missingIdsIn = ({ pages }: CachedRows): readonly string[] => pages[0]?.wanted ?? [];
 
-const withMissing = (cached: CachedRows, id: string): CachedRows =>
+/** Marks a conversation as one to fetch. */
+export const withMissing = (cached: CachedRows, id: string): CachedRows =>
   missingIdsIn(cached).includes(id)
     ? cached
     : withFirst(cached, ({ wanted }) => ({ wanted: [...wanted, id] }));
@@ -107,12 +113,19 @@ export interface RowsViewer {
 const isViewed = (view: View, { assignee_id }: Counted, me: string | undefined) =>
   view === 'all' || (view === 'mine' ? assignee_id === me : assignee_id === null);
 
-/** True if a conversation matches the query, as far as its own fields show. */
-const isIn = (conversation: Conversation, { filters, me }: RowsViewer) =>
-  isViewed(filters.view, conversation, me) &&
+/** True if a conversation matches the filters, as far as its own fields show. */
+const matches = (conversation: Counted, filters: RowFilters) =>
   conversation.status === filters.status &&
-  (filters.inbox_id === undefined || conversation.inbox_id === filters.inbox_id) &&
-  (filters.contact_id === undefined || conversation.contact_id === filters.contact_id);
+  (['inbox_id', 'assignee_id', 'contact_id'] as const).every(
+    (name) => filters[name] === undefined || conversation[name] === filters[name],
+  );
+
+const isIn = (conversation: Counted, { filters, me }: RowsViewer) =>
+  isViewed(filters.view, conversation, me) && matches(conversation, filters);
+
+/** True if the server decides which conversations match: a change of one may add it, remove it, and change the counts. */
+const isDecidedByServer = ({ squad_id, client_id, unread, waits_minutes }: RowFilters) =>
+  [squad_id, client_id, unread, waits_minutes].some((value) => value !== undefined);
 
 type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -152,9 +165,7 @@ export const orderedRows = (cached: CachedRows, rows: readonly Row[], viewer: Ro
 
 /** Contribution of a conversation to the counts. */
 const countsOf = (conversation: Counted, { filters, me }: RowsViewer): Counts => {
-  const isCounted =
-    conversation.status === 'open' &&
-    (filters.inbox_id === undefined || conversation.inbox_id === filters.inbox_id);
+  const isCounted = matches(conversation, filters);
   const one = (view: View) => (isCounted && isViewed(view, conversation, me) ? 1 : 0);
   return { mine: one('mine'), unassigned: one('unassigned'), all: one('all') };
 };
@@ -327,10 +338,11 @@ function applyConversation(
   const updated = withFirst(cached, ({ elsewhere }) => ({
     elsewhere: new Set([...elsewhere].filter((id) => id !== change.id)),
   }));
+  const isCached = isHere(cached, change.id);
   const isNew =
-    !isHere(cached, change.id) &&
-    isIn(conversation, viewer) &&
-    isWithin(cached, conversation, viewer.filters.sort);
+    !isCached && isIn(conversation, viewer) && isWithin(cached, conversation, viewer.filters.sort);
+  if (isDecidedByServer(viewer.filters) && (isCached || isIn(conversation, viewer)))
+    return withMissing(updated, change.id);
   return isNew ? withMissing(updated, change.id) : withUpdatedCounts(updated, change, viewer);
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { request } from '#panel/api/call.ts';
 import type { Message } from '#panel/api/types.ts';
 import { applyRecordChanges, type RecordChange } from '#panel/data/live-patches.ts';
-import type { CachedRows } from './list-rows.ts';
+import { type CachedRows, type RowFilters, withMissing } from './list-rows.ts';
 import type { MessageWindow } from './thread/message-window.ts';
 import { type CachedUnread, unreadKey, withCount } from './unread.ts';
 
@@ -136,4 +136,11 @@ export async function applyReadMark(client: QueryClient, slug: string, id: strin
     { queryKey: [...key(slug), 'rows'] },
     (cached) => cached && withUnread(cached, id, unread),
   );
+  // A conversation that was just read stays in the list on screen.
+  for (const query of client.getQueryCache().findAll({ queryKey: [...key(slug), 'rows'] }))
+    if ((query.queryKey[4] as RowFilters).unread && (unread > 0 || !query.isActive()))
+      client.setQueryData<CachedRows>(
+        query.queryKey,
+        (cached) => cached && withMissing(cached, id),
+      );
 }

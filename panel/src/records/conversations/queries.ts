@@ -4,6 +4,8 @@ import type { Operations } from '#panel/api/schema.ts';
 import type { Contact, Conversation, Message } from '#panel/api/types.ts';
 import { type Command, defineCommand } from '#panel/commands/command.ts';
 import type { Fields } from '#panel/commands/diff.ts';
+import { outcomes } from '#panel/commands/undo-history.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 import { readFields, recordQuery, writeRecord } from '#panel/data/records.ts';
@@ -282,3 +284,13 @@ export async function markConversationRead(
   if (!isSaid) return;
   changeRow(slug, id, { unread: 0 });
 }
+
+/** Marks the contact's last message as unread; the stream updates the counts. */
+export const markConversationUnread = (slug: string, id: string): Promise<void> =>
+  request('POST /teams/{team_slug}/msgapp/conversations/{id}/unread', {
+    at: { team_slug: slug, id },
+    body: {},
+  }).then(
+    () => undefined,
+    (error: unknown) => outcomes.report({ kind: 'failed', failure: asFailure(error) }),
+  );

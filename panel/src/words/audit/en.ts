@@ -123,6 +123,10 @@ export const words: AuditWords = {
     'sandbox.receive': ['simulated an incoming message', 'simulate incoming message'],
     'conversations.import': ['imported conversations', 'import conversations'],
     'conversations.read': ['read the conversation', 'read conversation'],
+    'conversations.mark_unread': [
+      'marked the conversation as unread',
+      'mark conversation as unread',
+    ],
     'conversations.typing': ['typed in the conversation', 'type in conversation'],
     'drafts.save': ['saved a draft', 'save draft'],
     'drafts.delete': ['discarded a draft', 'discard draft'],

@@ -130,6 +130,10 @@ export const words = {
     'sandbox.receive': ['simulou uma mensagem recebida', 'simular mensagem recebida'],
     'conversations.import': ['importou conversas', 'importar conversas'],
     'conversations.read': ['leu a conversa', 'ler conversa'],
+    'conversations.mark_unread': [
+      'marcou a conversa como não lida',
+      'marcar conversa como não lida',
+    ],
     'conversations.typing': ['escreveu na conversa', 'escrever em conversa'],
     'drafts.save': ['guardou um rascunho', 'guardar rascunho'],
     'drafts.delete': ['descartou um rascunho', 'descartar rascunho'],

@@ -14,9 +14,19 @@ export const words: ConversationWords = {
   allInboxes: 'All inboxes',
   sort: 'Order',
   sorts: { waiting: 'Waiting longest', latest: 'Latest message' },
-  counted: (p) => (p.count >= 1_000 ? '1,000+' : String(p.count)),
   filters: 'Filters',
-  about: { status: 'Status', contact: 'Of one contact only', client: 'Of one client only' },
+  about: {
+    contact: 'Of one contact only',
+    unread: 'Unread only',
+    waits: ({ time }) => `Waiting for over ${time}`,
+  },
+  options: {
+    anyone: 'Anyone',
+    squad: 'Squad of the assignee',
+    anySquad: 'Any squad',
+    wait: 'Waiting time',
+    anyWait: 'Any time',
+  },
   without: ({ filter }) => `Remove the filter: ${filter}`,
   none: {
     noInbox:
@@ -133,6 +143,7 @@ export const words: ConversationWords = {
   acts: {
     assign: 'Assign to…',
     toMe: 'Assign to me',
+    markUnread: 'Mark as unread',
     snooze: 'Snooze',
     resolve: 'Resolve',
     resolveNext: 'Resolve and go to the next',

@@ -13,9 +13,19 @@ export const words = {
   allInboxes: 'Todas as caixas',
   sort: 'Ordem',
   sorts: { waiting: 'Quem espera há mais tempo', latest: 'Mensagem mais recente' },
-  counted: (p: { count: number }) => (p.count >= 1_000 ? '1.000+' : String(p.count)),
   filters: 'Filtros',
-  about: { status: 'Situação', contact: 'Só de um contato', client: 'Só de um cliente' },
+  about: {
+    contact: 'Só de um contato',
+    unread: 'Só não lidas',
+    waits: (p: { time: string }) => `Espera há mais de ${p.time}`,
+  },
+  options: {
+    anyone: 'Qualquer pessoa',
+    squad: 'Squad do responsável',
+    anySquad: 'Qualquer squad',
+    wait: 'Tempo de espera',
+    anyWait: 'Qualquer tempo',
+  },
   without: (p: { filter: string }) => `Tirar o filtro: ${p.filter}`,
   none: {
     noInbox:
@@ -145,6 +155,7 @@ export const words = {
   acts: {
     assign: 'Passar para…',
     toMe: 'Pegar para mim',
+    markUnread: 'Marcar como não lida',
     snooze: 'Adiar',
     resolve: 'Resolver',
     resolveNext: 'Resolver e ir para a próxima',

@@ -21,8 +21,14 @@ const Bookmark = icon(<path d="M4.5 2.5h7v11L8 11l-3.5 2.5z" />);
 const tab =
   'control inline-flex shrink-0 items-center rounded px-2 text-muted hover:bg-surface hover:text-text data-chosen:bg-tint data-chosen:font-medium data-chosen:text-text';
 
+interface Props {
+  readonly list: ListState;
+  /** True in a column, where the views wrap. */
+  readonly isNarrow?: boolean;
+}
+
 /** Saved views of a list, the user's own and the team's, as links, with the actions for the current one. */
-export default function SavedViews({ list }: { readonly list: ListState }) {
+export default function SavedViews({ list, isNarrow = false }: Props) {
   const { views: words } = useListWords();
   const { data = [] } = useQuery(viewsQuery(list.slug));
   const [dialog, show] = useState<'new' | 'rename'>();
@@ -40,7 +46,11 @@ export default function SavedViews({ list }: { readonly list: ListState }) {
     >
       <nav
         aria-label={words.title}
-        className={clsx('flex min-w-0 items-center gap-1', views.length === 0 && 'hidden')}
+        className={clsx(
+          'flex min-w-0 items-center gap-1',
+          isNarrow && 'sm:flex-wrap',
+          views.length === 0 && 'hidden',
+        )}
       >
         <Link href={href()} data-chosen={view ? undefined : true} className={tab}>
           {words.all}

@@ -1,0 +1,152 @@
+import { Type } from '#server/platform/schema.ts';
+import { kind, oneOf, readNumber, required, singleLine, uuid } from '#server/records/fields.ts';
+import { maxPerPage } from '#server/records/statements.ts';
+import { table } from '#server/records/table.ts';
+import { isIncoming } from './messages-table.ts';
+import { cursor, defaultLimit, isVisible, pageLimit } from './screen-sql.ts';
+import { statuses } from './table.ts';
+
+/* Query parameters of the list of conversations: each filter is a condition of its statement, over conversation `t` and user `me`. */
+
+export const views = ['mine', 'unassigned', 'all'] as const;
+export const orders = ['waiting', 'latest'] as const;
+export type View = (typeof views)[number];
+export type Sort = (typeof orders)[number];
+
+/** Max open conversations that are searched for unread messages. */
+const maxUnreadSearched = 1_000;
+
+/** Filters of which no index has the order of the list: all matches are read once, for the page and the counts. */
+const setFilters: readonly string[] = [
+  'client_id',
+  'assignee_id',
+  'squad_id',
+  'unread',
+  'waits_minutes',
+];
+export const isSet = (filters: readonly string[]) =>
+  filters.some((name) => setFilters.includes(name));
+
+export const conditionsOf = (filters: readonly string[]) =>
+  [
+    't.team_id = $team',
+    ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
+  ].join(' and ');
+
+const setColumns = 't.id, t.assignee_id, t.waiting_since, t.last_message_at';
+
+/**
+ * SQL: `matches`, the conversations that match the filters. An incoming message opens its conversation, so only open ones have unread
+ * messages.
+ */
+export function setOf(filters: readonly string[]): string {
+  const where = conditionsOf(filters.filter((name) => name !== 'unread'));
+  const all = `select ${setColumns} from conversations t where ${where}`;
+  if (!filters.includes('unread')) return `matches as materialized (${all})`;
+  return `matches as materialized (
+    select ${setColumns}
+    from (${all} and t.status = 'open' order by t.last_message_at desc, t.id desc limit ${maxUnreadSearched}) t cross join me
+      left join lateral (
+        select r.read_up_to from conversation_reads r
+        where r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid offset 0) r on true
+    where exists (
+      select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
+        and m.created_at > coalesce(r.read_up_to, me.created_at) offset 0))`;
+}
+
+/** Max minutes of a wait to filter by: a year. */
+const maxWait = 525_600;
+
+export const queryParameters = table({
+  name: 'conversations',
+  one: 'conversation',
+  path: '/msgapp/conversation-rows',
+  isWhole: true,
+  fields: { id: required(uuid), name: singleLine(), phone: singleLine() },
+  filters: {
+    view: {
+      field: oneOf('text', views),
+      sql: 'true',
+      about: 'Only your conversations, only unassigned ones, or all. Default: all.',
+    },
+    status: {
+      field: oneOf('text', [...statuses, 'any']),
+      sql: `t.status = $status::conversation_status`,
+      about: 'Only conversations with this status. Default: open.',
+    },
+    inbox_id: {
+      field: uuid,
+      sql: 't.inbox_id = $inbox_id::uuid',
+      about: 'Only conversations of this inbox.',
+    },
+    contact_id: {
+      field: uuid,
+      sql: 't.contact_id = $contact_id::uuid',
+      about: 'Only conversations with this contact.',
+    },
+    client_id: {
+      field: uuid,
+      sql: 't.contact_id in (select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid)',
+      about: 'Only conversations with contacts of this client.',
+    },
+    assignee_id: {
+      field: uuid,
+      sql: 't.assignee_id = $assignee_id::uuid',
+      about: 'Only conversations assigned to this user.',
+    },
+    squad_id: {
+      field: uuid,
+      sql: 't.assignee_id = any(array(select s.user_id from squad_members s where s.team_id = $team and s.squad_id = $squad_id::uuid))',
+      about: 'Only conversations assigned to members of this squad.',
+    },
+    unread: {
+      field: oneOf('text', ['true']),
+      sql: `$unread = 'true' and t.id in (select m.id from matches m)`,
+      about: `Only open conversations with messages you have not read: of the ${maxUnreadSearched} with the latest messages that match the other filters.`,
+    },
+    waits_minutes: {
+      field: kind(
+        Type.Integer({ minimum: 0, maximum: maxWait }),
+        `a whole number from 0 to ${maxWait}`,
+        'integer',
+        { fromQuery: readNumber },
+      ),
+      sql: `t.waiting_since <= now() - $waits_minutes::integer * interval '1 minute'`,
+      about:
+        'Only conversations whose contact has been waiting for an answer for at least this many minutes.',
+    },
+    ids: {
+      field: kind(
+        Type.String({ maxLength: 4_000 }),
+        `at most ${maxPerPage} UUIDs, separated by commas`,
+        'text',
+        {
+          check: (value) => {
+            const ids = String(value).split(',');
+            return ids.length <= maxPerPage && ids.every((id) => uuid.check(id));
+          },
+        },
+      ),
+      sql: `t.id = any(string_to_array($ids, ',')::uuid[])`,
+      about:
+        'Only conversations with these ids, if they match the other filters: rereads the changed rows of a list.',
+    },
+    sort: {
+      field: oneOf('text', orders),
+      sql: 'true',
+      about:
+        'waiting: longest waiting first, then those without an unanswered message, latest message first. latest: latest message first. Default: waiting.',
+    },
+    after: { field: cursor, sql: 'true', about: 'The `next` cursor of the previous page.' },
+    limit: {
+      field: pageLimit,
+      sql: 'true',
+      about: `Maximum number of conversations: 1 to ${maxPerPage}. Default: ${defaultLimit}.`,
+    },
+  },
+  search: { text: ['name'], ids: ['phone'] },
+  sorts: {
+    waiting: { by: ['t.waiting_since', 't.last_message_at'], nullable: true, isText: false },
+    latest: { by: ['t.last_message_at'], nullable: false, isText: false },
+  },
+});
