@@ -27,6 +27,7 @@ export const workTables = [
   'deliveries',
   'workflow_runs',
   'gateway_reads',
+  'automatic_replies',
   'blobs',
   'bulk_jobs',
   'message_media',

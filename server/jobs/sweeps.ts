@@ -15,6 +15,7 @@ import { removeMergeData } from '../features/conversations/merging/sweeps.ts';
 import { recountConversations, wakeConversations } from '../features/conversations/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
+import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
   failStaleMessages,
@@ -114,6 +115,7 @@ export async function sweepOnce(
   readonly bulk_jobs: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
+  readonly automatic_replies: number;
   readonly person_tokens: number;
   readonly sessions: number;
   readonly login_failures: number;
@@ -141,6 +143,7 @@ export async function sweepOnce(
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
+    automatic_replies: await remove(removeReplies),
     person_tokens: await remove(removePersonTokens),
     sessions: await remove(removeSessions),
     login_failures: await remove(removeLoginFailures),

@@ -19,6 +19,11 @@ import {
   type MediaQueueParts,
   mediaQueue,
 } from '../features/receiving/media-queue.ts';
+import {
+  inboxesWithReplies,
+  type ReplyParts,
+  replyQueue,
+} from '../features/sending/reply-queue.ts';
 import { makeSender } from '../features/webhooks/delivery-attempt.ts';
 import { type DeliveryParts, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
 import { byteRate } from '../features/webhooks/rate-limit.ts';
@@ -85,6 +90,25 @@ export function startReads(
       return readQueue(team(of), inbox, reading);
     },
     reading.log,
+    signal,
+  );
+}
+
+/** Sends automatic replies, one queue per inbox. */
+export function startReplies(
+  { platform, team }: Database,
+  sending: ReplyParts,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'automatic replies',
+    maxReplies,
+    () => inboxesWithReplies(platform),
+    (key) => {
+      const [of = '', inbox = ''] = key.split(' ');
+      return replyQueue(team(of), inbox, sending);
+    },
+    sending.log,
     signal,
   );
 }
@@ -186,6 +210,7 @@ interface WorkerOptions {
 const maxAttempts = 1_000;
 const maxRuns = 200;
 const maxReads = 100;
+const maxReplies = 32;
 /** One file per team: each image occupies a CPU core. */
 const maxFiles = 2;
 /** Two bulk jobs per team. */
@@ -215,6 +240,7 @@ export function startWorker(
   const runs = startRuns(database, { messaging, log }, signal);
   const connections = monitorInboxes(database, messaging, log);
   const reads = startReads(database, { ...messaging, log }, signal);
+  const replies = startReplies(database, { ...messaging, log }, signal);
   const files = startFiles(database, storage, log, signal);
   const { secrets, jidSuffix } = messaging;
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
@@ -228,6 +254,7 @@ export function startWorker(
         runs.stop(),
         connections.stop(),
         reads.stop(),
+        replies.stop(),
         files.stop(),
         bulk.stop(),
         media.stop(),

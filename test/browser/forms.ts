@@ -246,6 +246,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=sandbox'),
     setting('inboxes/Actions.tsx', 'inboxes/{inboxes}', first, choose('Renomear')),
     setting('inboxes/TestMessage.tsx', 'inboxes/{inboxes}'),
+    onPage(setting('inboxes/Replies.tsx', 'inboxes/{inboxes}/settings')),
     onPage(
       setting(
         'inboxes/PhoneForm.tsx',

@@ -68,6 +68,32 @@ test('the team’s hours are set, with a break at noon, local holidays and those
   await expect(page.getByRole('heading', { name: 'Próximos dias fechados' })).toBeVisible();
 });
 
+test('an inbox greets its contacts, and the thread names the reply as automatic', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'admin'));
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data,
+    });
+    return ((await answer.json()) as { data: Record<string, string> }).data;
+  };
+  const inbox = await post('/inboxes', { name: 'Vendas', type: 'session', gateway: 'sandbox' });
+  await page.goto(`/t/${team.slug}/settings/inboxes/${inbox.id}/settings`);
+  await page.getByLabel('Saudação').fill('Olá! Já respondemos.');
+  await page.getByRole('button', { name: 'Salvar respostas' }).click();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
+  const { conversation_id: conversation } = await post(`/inboxes/${inbox.id}/sandbox-messages`, {
+    from: '5511987654321',
+    text: 'Bom dia',
+  });
+  await page.goto(`/t/${team.slug}/conversations/${conversation}?view=all`);
+  const reply = page.getByRole('article').filter({ hasText: 'Olá! Já respondemos.' });
+  await expect(reply).toContainText('Resposta automática');
+});
+
 test('an inbox follows the team’s hours until it has different ones; members only read them', async ({
   page,
   team,
@@ -85,7 +111,7 @@ test('an inbox follows the team’s hours until it has different ones; members o
   await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();
   await page.getByRole('button', { name: 'Usar um horário próprio' }).click();
   await page.getByLabel('Quarta-feira, fecha').fill('24');
-  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
 
   const members = await browser.newContext();

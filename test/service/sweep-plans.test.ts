@@ -68,6 +68,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, inbox_id, msgapp_message_id, kind, at, data, created_at',
     `team, inbox, id::text, 'edit', at, '{}', at`,
   ],
+  automatic_replies: [
+    'team_id, id, conversation_id, inbox_id, kind, period, content, created_at',
+    `team, id, id, inbox, 'away', at, 'x', at`,
+  ],
   conversations: [
     'team_id, id, inbox_id, lid, status, snoozed_until, last_message_at, activity_at',
     `team, id, inbox, id::text, 'snoozed', at, created, case when at > now() then created end`,

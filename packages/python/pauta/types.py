@@ -2409,10 +2409,10 @@ MessageOrigin = Literal["contact", "pauta", "phone", "other"]
 program on the same session. Later versions may add values."""
 
 
-MessageAuthorType = Literal["user", "key", "workflow", "operator", "phone", "other"]
+MessageAuthorType = Literal["user", "key", "workflow", "operator", "inbox", "phone", "other"]
 """`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step.
-`operator`: the command line. `phone`: typed on the phone. `other`: another program on the same
-session. Later versions may add values."""
+`operator`: the command line. `inbox`: an automatic reply of the inbox. `phone`: typed on the phone.
+`other`: another program on the same session. Later versions may add values."""
 
 
 class MessageAuthor(TypedDict):
@@ -2421,8 +2421,8 @@ class MessageAuthor(TypedDict):
     were recorded."""
     type: MessageAuthorType
     """`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step.
-    `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same
-    session."""
+    `operator`: the command line. `inbox`: an automatic reply of the inbox. `phone`: typed on the
+    phone. `other`: another program on the same session."""
     id: str | None
     """The ID of the user, key or workflow."""
     name: str | None

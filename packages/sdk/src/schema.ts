@@ -2070,11 +2070,11 @@ export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 /** The author’s side: the contact, Pauta (this API, a workflow, the panel), the phone, or another program on the same session. Later versions may add values. */
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
-/** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. Later versions may add values. */
-export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phone' | 'other';
+/** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `inbox`: an automatic reply of the inbox. `phone`: typed on the phone. `other`: another program on the same session. Later versions may add values. */
+export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'inbox' | 'phone' | 'other';
 /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
 export type MessageAuthor = {
-  /** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session. */
+  /** `user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `inbox`: an automatic reply of the inbox. `phone`: typed on the phone. `other`: another program on the same session. */
   readonly type: MessageAuthorType;
   /** The ID of the user, key or workflow. */
   readonly id: string | null;

@@ -716,6 +716,8 @@ export type InboxWorkSettings = {
   readonly id: string;
   readonly business_hours: BusinessHoursHours | null;
   readonly assigns_on_answer: boolean;
+  readonly greeting: string | null;
+  readonly away_message: string | null;
   readonly team_hours: BusinessHoursHours | null;
   readonly time_zone: string;
   readonly is_open: boolean;
@@ -1673,6 +1675,8 @@ export type SetInboxInput = {
 export type InboxUpdate = {
   readonly business_hours?: BusinessHoursHoursInput | null | undefined;
   readonly assigns_on_answer?: boolean | undefined;
+  readonly greeting?: string | null | undefined;
+  readonly away_message?: string | null | undefined;
 };
 export type TryInboxInput = {
   readonly gateway: Gateway;
@@ -1961,7 +1965,7 @@ export type InboxEvidence = {
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
-export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'phone' | 'other';
+export type MessageAuthorType = 'user' | 'key' | 'workflow' | 'operator' | 'inbox' | 'phone' | 'other';
 export type MessageAuthor = {
   readonly type: MessageAuthorType;
   readonly id: string | null;

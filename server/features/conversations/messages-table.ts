@@ -159,7 +159,7 @@ const versions = kind(
 );
 
 /** Kinds of authors of outgoing messages. */
-const authorTypes = ['user', 'key', 'workflow', 'operator', 'phone', 'other'] as const;
+const authorTypes = ['user', 'key', 'workflow', 'operator', 'inbox', 'phone', 'other'] as const;
 
 /** SQL: parts of an `insert into messages` that store the author. */
 export const authorColumns = 'author, author_id, author_run_id';
@@ -176,6 +176,9 @@ export const authorOf = (row: string) => `case when ${row}.direction = 'outgoing
     when ${row}.origin in ('phone', 'other') then ('{"type":"' || ${row}.origin || '","id":null,"name":null,"run_id":null}')::json
     when ${row}.author in ('user', 'demo') then (select row_to_json(a) from (
       select 'user' as type, ${row}.author_id as id, ${nameIn('users', row)} as name, null::uuid as run_id) a)
+    when ${row}.author = 'system' then (select row_to_json(a) from (
+      select 'inbox' as type, ${row}.inbox_id as id, (select x.name from inboxes x where x.team_id = $team and x.id = ${row}.inbox_id) as name,
+        null::uuid as run_id) a)
     when ${row}.author in ('key', 'workflow', 'operator') then (select row_to_json(a) from (
       select ${row}.author as type, ${row}.author_id as id, case ${row}.author
         when 'key' then ${nameIn('api_keys', row)} when 'workflow' then ${nameIn('workflows', row)} end as name,
@@ -185,7 +188,7 @@ export const authorShape = Type.Object(
   {
     type: Type.Enum([...authorTypes], {
       description:
-        '`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `phone`: typed on the phone. `other`: another program on the same session.',
+        '`user`: a person in the panel. `key`: a program with an API key. `workflow`: a workflow step. `operator`: the command line. `inbox`: an automatic reply of the inbox. `phone`: typed on the phone. `other`: another program on the same session.',
     }),
     id: about('The ID of the user, key or workflow.', orNull(Type.String({ format: 'uuid' }))),
     name: about('The current name of the user, key or workflow.', orNull(Type.String())),

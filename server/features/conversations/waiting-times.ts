@@ -10,10 +10,13 @@ import { writtenAt } from './screen-sql.ts';
 export const answeredAt = (row: string) =>
   `case when ${row}.origin = 'phone' then ${writtenAt(row)} else greatest(${row}.sent_at, ${row}.created_at) end`;
 
-/** SQL: true if a message is an answer of ours that was sent. Another program's messages on the same session are not answers. */
+/**
+ * SQL: true if a message is an answer of ours that was sent. Another program's messages on the same session, and automatic replies of the
+ * inbox, are not answers.
+ */
 export const isAnswer = (row: string) =>
   `${row}.status in ('sent', 'delivered', 'read')
-    and ${row}.origin is distinct from 'other' and ${row}.message_type <> 'reaction'`;
+    and ${row}.origin is distinct from 'other' and ${row}.author is distinct from 'system' and ${row}.message_type <> 'reaction'`;
 
 /** SQL: true if a message asks for an answer. */
 export const isQuestion = (row: string) =>

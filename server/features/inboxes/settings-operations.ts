@@ -3,11 +3,22 @@ import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
+import { Type } from '#server/platform/schema.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about, boolean, required, uuid } from '#server/records/fields.ts';
+import { about, boolean, kind, required, uuid } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
 
 /* Settings of the work in an inbox. Its connection is set elsewhere (operations.ts, connect-operations.ts). */
+
+const maxReplyLength = 4_096;
+
+/** Text of an automatic reply. */
+const replyText = kind(
+  Type.String({ minLength: 1, maxLength: maxReplyLength }),
+  `a string of 1 to ${maxReplyLength} characters, not all of them blank`,
+  'text',
+  { check: (value) => value === null || String(value).trim() !== '' },
+);
 
 /** Fields that admins change, each a column of the same name. */
 const settings = {
@@ -15,6 +26,14 @@ const settings = {
   assigns_on_answer: about(
     'True if a conversation without an assignee is assigned to the user who answers it.',
     required(boolean),
+  ),
+  greeting: about(
+    'Sent automatically when a contact begins a conversation or writes after it was resolved, at most once a day; null for none.',
+    replyText,
+  ),
+  away_message: about(
+    'Sent automatically when a contact writes in closed hours, once until it opens; null for none.',
+    replyText,
   ),
 };
 
@@ -60,7 +79,7 @@ const getInboxSettings = operation({
   name: 'inboxes.get_settings',
   id: 'getInboxSettings',
   summary: 'Get the settings of an inbox',
-  note: 'Its business hours, whether it is open now, and if answers assign conversations. Available to every member.',
+  note: 'Its business hours and automatic replies, whether it is open now, and if answers assign conversations. Available to every member.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/settings', status: 200 },
   emits: [],

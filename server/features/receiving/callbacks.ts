@@ -5,9 +5,10 @@ import type { Callback, Connection, GatewayName } from '#server/outbound/messagi
 import type { Updates } from '#server/outbound/messaging/incoming-updates.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
-import { callbackPath, connectionOf, findInbox } from '../inboxes/connection.ts';
+import { callbackPath, connectionOf } from '../inboxes/connection.ts';
 import { applyStates } from '../inboxes/connection-state.ts';
 import { recordCallback } from '../inboxes/health-evidence.ts';
+import { findReceiver, type ReplySettings } from './automatic-replies.ts';
 import { confirm } from './delivery-statuses.ts';
 import { matchEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
@@ -25,26 +26,32 @@ type Received =
   | { readonly kind: 'handshake'; readonly answer: string }
   | { readonly kind: 'taken'; readonly gateway: GatewayName; readonly ignored: Updates['ignored'] };
 
+/** Inbox that receives a callback. */
+interface Receiver extends Connection {
+  /** Automatic messages, if it has any. */
+  readonly replies?: ReplySettings | undefined;
+}
+
 /** Reason why a callback is not read. */
 type Closed = Extract<Received, { kind: 'unverified' | 'unusable' }>;
 
 /**
- * Returns the connection whose callbacks an inbox receives, or why none can be received.
+ * Returns the inbox that receives callbacks, or why none can be received.
  * @throws ApiError UNAVAILABLE if the database is unreachable
  */
-async function connectionAt(
+async function receiverAt(
   { secrets }: Pick<Messaging, 'secrets'>,
   db: TeamDb,
   inbox: string,
-): Promise<Connection | Closed> {
-  const stored = await findInbox(db, inbox);
-  const connection = stored && connectionOf(secrets, stored);
+): Promise<Receiver | Closed> {
+  const receiver = await findReceiver(db, inbox);
+  const connection = receiver && connectionOf(secrets, receiver.stored);
   if (connection === undefined) return { kind: 'unverified' };
   if ('code' in connection)
-    return stored?.config === null
+    return receiver?.stored.config === null
       ? { kind: 'unverified' }
       : { kind: 'unusable', reason: connection.text };
-  return connection;
+  return { ...connection, replies: receiver?.replies };
 }
 
 /**
@@ -56,7 +63,7 @@ async function connectionAt(
 export async function receiveFrom(
   { service, jidSuffix }: Messaging,
   db: TeamDb,
-  connection: Connection,
+  { replies, ...connection }: Receiver,
   callback: Callback,
   proven: () => Promise<void> = async () => {},
 ): Promise<Received> {
@@ -73,7 +80,7 @@ export async function receiveFrom(
   await matchEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);
   for (const { from, ...message } of parsed.messages ?? [])
-    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from });
+    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from }, replies);
   await queueLookups(db, connection, parsed.messages ?? []);
   await applyEdits(db, inbox, parsed.edits ?? []);
   await applyRevokes(db, inbox, parsed.revokes ?? []);
@@ -88,8 +95,8 @@ export async function receive(
   inbox: string,
   callback: Callback,
 ): Promise<Received> {
-  const connection = await connectionAt(messaging, db, inbox);
-  return 'kind' in connection ? connection : receiveFrom(messaging, db, connection, callback);
+  const receiver = await receiverAt(messaging, db, inbox);
+  return 'kind' in receiver ? receiver : receiveFrom(messaging, db, receiver, callback);
 }
 
 const first = (value: unknown) => {
@@ -107,7 +114,7 @@ const messagingOf = (settings: Settings): Messaging => ({
 });
 
 /** Receives the callbacks of an inbox's gateway: confirmations, incoming messages, echoes. */
-export const receiveCallback = inboundOperation<Connection | Closed, Received>({
+export const receiveCallback = inboundOperation<Receiver | Closed, Received>({
   name: 'messaging.receive',
   id: 'receiveCallback',
   summary: 'Receive a callback of a gateway',
@@ -126,7 +133,7 @@ export const receiveCallback = inboundOperation<Connection | Closed, Received>({
   output: { kind: 'fields', name: 'Acknowledgement', fields: {} },
 
   find: async (db, settings, inbox) =>
-    isUuid(inbox) ? connectionAt(settings, db, inbox) : undefined,
+    isUuid(inbox) ? receiverAt(settings, db, inbox) : undefined,
 
   async run({ db, settings }, at, { method, headers, query, body, proven }) {
     if ('kind' in at) return at;

@@ -38,6 +38,7 @@ import {
 import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
+import { type ReplySettings, replyCte, replyParameters, replyTo } from './automatic-replies.ts';
 import { applyReaction, applyWaitingChanges, awaitChangedMessage } from './edits-and-revokes.ts';
 import { learnLids, mergeLid, resolveChat } from './lids.ts';
 
@@ -148,7 +149,7 @@ const withContactNow = `(
  * Matches the contact by any spelling of its number; inserts it with $create if missing, and the conversation in any case. A message whose
  * id the inbox already has changes nothing.
  */
-const storeOfNumber = (effect: Effect) =>
+const storeOfNumber = (effect: Effect, further: string) =>
   teamStatement(`
   with ${knownContact},
   ${seenCte},
@@ -168,7 +169,7 @@ const storeOfNumber = (effect: Effect) =>
     where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
     on conflict on constraint conversations_inbox_contact_key do nothing returning *),
   conversation as (select id from open union all select id from begun),
-  ${stored(effect)},
+  ${stored(effect)},${further}
   ${touchTimes(effect)},
   -- As it is, not as it was when the statement began: others may have changed it since.
   old as materialized (
@@ -202,7 +203,7 @@ const storeOfNumber = (effect: Effect) =>
     exists (select 1 from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
 
 /** Finds no conversation if it is being merged concurrently: the lookup locks the row. */
-const storeOfLid = (effect: Effect) =>
+const storeOfLid = (effect: Effect, further: string) =>
   teamStatement(`
   with ${seenCte},
   ${firesWorkflow(effect)},
@@ -215,7 +216,7 @@ const storeOfLid = (effect: Effect) =>
     where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
     on conflict (team_id, inbox_id, lid) where lid is not null do nothing returning *),
   conversation as (select id from open union all select id from begun),
-  ${stored(effect)},
+  ${stored(effect)},${further}
   ${touchTimes(effect, ', push_name = coalesce($name, open.push_name)')},
   ${emits([emitsReceived(effect), emitsMessageCreated, ...emitsEffect[effect]])}${auditsEffect(effect)}${countsRows(
     [{ resource: conversations, from: 'begun' }],
@@ -229,16 +230,26 @@ const each = <T>(make: (effect: Effect) => T) => ({
   opens: make('opens'),
   answers: make('answers'),
 });
-const byNumber = each(storeOfNumber);
-const byLid = each(storeOfLid);
+/** Statements by effect, without an automatic reply and with one. */
+const withReply = (make: (effect: Effect, further: string) => TeamStatement) => ({
+  usual: each((effect) => make(effect, '')),
+  replied: each((effect) => make(effect, `\n  ${replyCte},`)),
+});
+const byNumber = withReply(storeOfNumber);
+const byLid = withReply(storeOfLid);
 
 /** Runs the statement for the message's effect on its conversation. */
 async function storeBy(
-  statements: Readonly<Record<Effect, TeamStatement>>,
+  { usual, replied }: ReturnType<typeof withReply>,
   db: TeamDb,
-  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
+  parameters: {
+    readonly origin: IncomingMessage['origin'];
+    readonly type: string;
+    readonly reply_id?: string;
+  },
 ): Promise<Row | undefined> {
   const { origin, type } = parameters;
+  const statements = parameters.reply_id === undefined ? usual : replied;
   const isReaction = type === 'reaction';
   const values = { ...parameters, asks: origin === 'contact' && !isReaction };
   const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
@@ -258,6 +269,7 @@ const maxRounds = 10;
 /**
  * Stores a message that came in or was sent outside Pauta in its conversation, once per network id, and emits its events.
  * @param suffix of the address of a new contact
+ * @param replies the inbox's automatic messages, if it has any
  * @throws ApiError UNAVAILABLE if other requests kept changing the contact: the gateway retries
  */
 export async function storeIncoming(
@@ -265,10 +277,15 @@ export async function storeIncoming(
   inbox: string,
   suffix: string,
   arrived: IncomingMessage,
+  replies?: ReplySettings,
 ): Promise<void> {
   const { networkId, origin, name, type, text, details, media, referral } = arrived;
   const chat = await resolveChat(db, arrived.chat);
   const direction = origin === 'contact' ? 'incoming' : 'outgoing';
+  const reply =
+    replies && origin === 'contact' && type !== 'reaction'
+      ? replyTo(replies, arrived.at)
+      : undefined;
   const target = type === 'reaction' ? details?.message : arrived.quoted;
   const parameters = {
     inbox,
@@ -287,6 +304,7 @@ export async function storeIncoming(
     referral: origin === 'contact' ? storableReferral(referral) : null,
     quoted: isNetworkId(target) ? target : null,
     ...mediaParameters(media),
+    ...(reply && replyParameters(reply)),
     id: uuidv7(),
     contact_id: uuidv7(),
     conversation_id: uuidv7(),

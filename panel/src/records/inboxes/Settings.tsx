@@ -13,8 +13,9 @@ import { AnswerAssigns } from './AnswerAssigns.tsx';
 import { inboxIn } from './address.ts';
 import { InboxHours } from './InboxHours.tsx';
 import { inboxQuery } from './queries.ts';
+import { Replies } from './Replies.tsx';
 
-/** Settings of the work in an inbox: business hours, and who is in charge of its conversations. */
+/** Settings of the work in an inbox: automatic replies, business hours, and who is in charge of its conversations. */
 export default function InboxSettings() {
   const words = useInboxSettingsWords();
   const { readOnly } = useSettingsWords();
@@ -33,6 +34,7 @@ export default function InboxSettings() {
             <QueryContent query={settings} rows={7}>
               {(loaded: InboxWorkSettings) => (
                 <>
+                  <Replies slug={slug} settings={loaded} isEditable={isEditable} />
                   <InboxHours slug={slug} settings={loaded} isEditable={isEditable} />
                   <AnswerAssigns slug={slug} settings={loaded} isEditable={isEditable} />
                 </>

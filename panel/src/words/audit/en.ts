@@ -236,6 +236,8 @@ export const words: AuditWords = {
     lost_phases: 'Lost phases',
     business_hours: 'Business hours',
     assigns_on_answer: 'Replying takes',
+    greeting: 'Greeting',
+    away_message: 'Away message',
     phase_rules: 'Limits and probabilities of phases',
     time_zone: 'Time zone',
     is_finishing: 'Completes tasks',

@@ -246,6 +246,8 @@ export const words = {
     lost_phases: 'Fases de perda',
     business_hours: 'Horário de atendimento',
     assigns_on_answer: 'Quem responde assume',
+    greeting: 'Saudação',
+    away_message: 'Mensagem de ausência',
     phase_rules: 'Limites e chances das fases',
     time_zone: 'Fuso horário',
     is_finishing: 'Conclui tarefas',

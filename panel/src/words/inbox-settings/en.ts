@@ -64,6 +64,21 @@ export const words: InboxSettingsWords = {
     unreadable: 'This file is not an .ics calendar with days.',
     coming: 'Next closed days',
   },
+  replies: {
+    title: 'Automatic replies',
+    about:
+      'Sent automatically, once per contact. They do not count as answers: the contact is still waiting.',
+    greeting: 'Greeting',
+    greetingHint:
+      'When a contact starts a conversation or writes again after it was resolved, at most once a day.',
+    greetingExample: 'Hi! We got your message and will answer soon.',
+    away: 'Away message',
+    awayHint: 'When a contact writes outside business hours, once until you open again.',
+    awayWithoutHours: 'Only sent outside business hours, and none are set.',
+    awayExample: 'We are closed right now and will answer when we open.',
+    none: 'None',
+    save: 'Save replies',
+  },
   holidays: {
     new_year: 'New Year’s Day',
     carnival: 'Carnival',

@@ -66,6 +66,21 @@ export const words = {
     unreadable: 'Este arquivo não é um calendário .ics com dias.',
     coming: 'Próximos dias fechados',
   },
+  replies: {
+    title: 'Respostas automáticas',
+    about:
+      'Saem sozinhas, uma vez por contato, e não contam como resposta: quem escreveu continua esperando.',
+    greeting: 'Saudação',
+    greetingHint:
+      'Quando um contato começa uma conversa, ou volta a escrever depois de resolvida; no máximo uma vez por dia.',
+    greetingExample: 'Olá! Recebemos sua mensagem e já respondemos.',
+    away: 'Mensagem de ausência',
+    awayHint: 'Quando um contato escreve fora do horário; uma vez até a próxima abertura.',
+    awayWithoutHours: 'Só sai fora do horário de atendimento, e nenhum está definido.',
+    awayExample: 'Estamos fora do horário. Respondemos assim que abrirmos.',
+    none: 'Nenhuma',
+    save: 'Salvar respostas',
+  },
   holidays: {
     new_year: 'Confraternização Universal',
     carnival: 'Carnaval',

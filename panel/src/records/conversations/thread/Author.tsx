@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '#panel/api/types.ts';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
-import { Key, Phone } from '#panel/ui/icons.tsx';
+import { Clock, Key, Phone } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Flow, Pencil } from './icons.tsx';
 import { useThreadContext } from './thread-context.ts';
@@ -60,6 +60,8 @@ export function Author({ message }: { readonly message: Message }) {
           {who}
         </Head>
       );
+    case 'inbox':
+      return <Head icon={<Clock size={14} />}>{words.authors.inbox}</Head>;
     case 'phone':
       return <Head icon={<Phone size={14} />}>{who}</Head>;
     default:

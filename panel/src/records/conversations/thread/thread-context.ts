@@ -59,6 +59,7 @@ export function authorName(
 ): string {
   if (author === null) return words.unknown;
   const { type, id, name } = author;
+  if (type === 'inbox') return words.inbox;
   if (type !== 'user') return name ?? words[type];
   if (id !== null && id === me) return words.you;
   return (id === null ? undefined : nameOf(id)) ?? name ?? words.user;

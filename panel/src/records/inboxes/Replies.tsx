@@ -1,0 +1,68 @@
+import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.ts';
+import type { InboxWorkSettings } from '#panel/api/schema.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { updateInboxSettings } from '#panel/data/business-hours.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Area } from '#panel/ui/Field.tsx';
+import { Facts, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly settings: InboxWorkSettings;
+  readonly isEditable: boolean;
+}
+
+/** Greeting and away message of an inbox. */
+export function Replies({ slug, settings, isEditable }: Props) {
+  const { replies: words } = useInboxSettingsWords();
+  const { common } = useWords();
+  const { id, greeting, away_message: away } = settings;
+  const hasHours = (settings.business_hours ?? settings.team_hours) !== null;
+  const act = useAction(
+    (values: Values) =>
+      updateInboxSettings(slug, id, {
+        greeting: values('greeting').trim() || null,
+        away_message: values('away_message').trim() || null,
+      }),
+    () => say(common.saved),
+  );
+  const awayHint = hasHours ? words.awayHint : words.awayWithoutHours;
+  return (
+    <Section title={words.title} about={words.about}>
+      {isEditable ? (
+        <Form act={act} submit={words.save} look="plain">
+          <Area
+            label={words.greeting}
+            hint={words.greetingHint}
+            name="greeting"
+            rows={3}
+            defaultValue={greeting ?? ''}
+            placeholder={words.greetingExample}
+            maxLength={limits.greeting.maxLength}
+          />
+          <Area
+            label={words.away}
+            hint={awayHint}
+            name="away_message"
+            rows={3}
+            defaultValue={away ?? ''}
+            placeholder={words.awayExample}
+            maxLength={limits.away_message.maxLength}
+          />
+          <FailureNotice failure={act.failure} />
+        </Form>
+      ) : (
+        <Facts
+          facts={[
+            [words.greeting, greeting ?? words.none],
+            [words.away, away ?? words.none],
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
