@@ -131,6 +131,7 @@ const sharedByRecords = [
   'conversations/ChatLink.tsx',
   'conversations/outgoing/tab-lease.ts',
   'conversations/thread/failure-reasons.ts',
+  'conversations/thread/message-line.ts',
   'deals/DealDialog.tsx',
   'inboxes/state.ts',
   'projects/ProjectPicker.tsx',

@@ -53,6 +53,7 @@ export const draftsSaveLimits = { content: { maxLength: 50000 } } as const;
 export const readyAnswersCreateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
 export const readyAnswersUpdateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
 export const conversationsRowsLimits = { waits_minutes: { min: 0, max: 525600 }, ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
+export const messagesSearchLimits = { q: { maxLength: 200 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
 export const tasksBoardLimits = { column: { maxLength: 80 }, updated_since: { maxLength: 64 }, tag: { maxLength: 100 } } as const;

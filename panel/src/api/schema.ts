@@ -926,6 +926,10 @@ export type ConversationRows = {
   readonly next: string | null;
   readonly counts: ConversationCounts;
 };
+export type MessageHits = {
+  readonly hits: readonly MessageHitsHit[];
+  readonly next: string | null;
+};
 export type ConversationThread = {
   readonly conversation: ThreadConversation;
   readonly messages: readonly Message[];
@@ -2353,6 +2357,16 @@ export type ConversationCounts = {
   readonly unassigned: number;
   readonly all: number;
 };
+export type MessageHitsHit = {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly inbox_id: string;
+  readonly name: string;
+  readonly excerpt: string;
+  readonly direction: MessageDirection;
+  readonly author: MessageAuthor | null;
+  readonly sent_at: string;
+};
 export type ThreadConversation = {
   readonly id: string;
   readonly inbox_id: string;
@@ -2973,7 +2987,8 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
   readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly limit?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/message-hits': { readonly answer: MessageHits; readonly query?: { readonly q?: string | undefined; readonly conversation_id?: string | undefined; readonly inbox_id?: string | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly since?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/typing': { readonly answer: Typing; readonly body: ShowTypingInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merge/{inner}': { readonly answer: ContactMergePreview; };

@@ -1,10 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { searchAllLimits } from '#panel/api/input-limits.ts';
+import { hasWord, messageHitsQuery } from '../data/message-hits.ts';
 import { searchQuery } from '../data/search.ts';
+import { sessionQuery } from '../data/session.ts';
+import { dayIn } from '../data/time-zone-days.ts';
+import { useDayFormat } from '../display/formatters.ts';
 import { KindIcon } from '../display/kinds.tsx';
 import { openPeek } from '../display/RecordLink.tsx';
+import { messageHref } from '../records/conversations/address.ts';
 import { teamIn } from '../route/paths.ts';
 import { recordPath } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
@@ -15,6 +20,9 @@ import { useWords } from '../words/translations.ts';
 import { useCurrentOrLastTeam } from './navigation.tsx';
 import { type PaletteEntry, useCommands } from './palette-commands.tsx';
 import { addRecentlyViewed, recentlyViewed, type ViewedRecord } from './recently-viewed.ts';
+
+/** Messages that the palette lists. */
+const maxMessages = 5;
 
 interface Group {
   readonly key: string;
@@ -38,6 +46,13 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
   const slug = useCurrentOrLastTeam()?.slug ?? '';
   const text = useDeferredValue(typed.trim());
   const query = useQuery({ ...searchQuery(slug, text), enabled: slug !== '' && text !== '' });
+  const messages = useInfiniteQuery({
+    ...messageHitsQuery(slug, text, { limit: maxMessages }),
+    enabled: slug !== '' && hasWord(text),
+  });
+  const day = useDayFormat();
+  const { data: session } = useQuery(sessionQuery);
+  const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
   const lineOf = (seen: ViewedRecord, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
     key: seen.id,
     name: seen.name,
@@ -60,6 +75,16 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
         ...group('commands', words.commands, commands),
       ],
     };
+  const written = (messages.data?.pages ?? []).flatMap(({ hits }) => hits);
+  const messageLines = written.map(
+    ({ id, conversation_id, name, excerpt, sent_at }): PaletteEntry => ({
+      key: id,
+      name: name || words.unknown,
+      about: `${day(dayIn(timeZone, new Date(sent_at)))} · ${excerpt}`,
+      icon: <KindIcon kind="conversations" />,
+      act: () => navigate(messageHref(slug, { conversation: conversation_id, message: id })),
+    }),
+  );
   const hitGroups = (query.data ?? []).map(({ kind, hits, has_more }) => ({
     key: kind,
     name: app.places[kind],
@@ -72,7 +97,10 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
     ...group('create', words.create, filterByWords(creates, typed)),
     ...group('commands', words.commands, filterByWords(commands, typed)),
   ];
-  return { isBusy: query.isFetching || text !== typed.trim(), groups: [...hitGroups, ...groups] };
+  return {
+    isBusy: query.isFetching || messages.isFetching || text !== typed.trim(),
+    groups: [...hitGroups, ...group('messages', words.messages, messageLines), ...groups],
+  };
 }
 
 /** Command palette: typing finds records and commands, arrows move, Enter opens, Ctrl Enter opens the page of a record. */

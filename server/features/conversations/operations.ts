@@ -8,6 +8,7 @@ import {
   updateCannedResponse,
 } from './canned-responses.ts';
 import { listRows } from './conversation-list.ts';
+import { searchMessages } from './message-search.ts';
 import {
   createNote,
   deleteDraft,
@@ -56,6 +57,7 @@ export const conversationOperations: readonly Operation[] = [
   deleteCannedResponse,
   renderCannedResponse,
   listRows,
+  searchMessages,
   getThread,
   getSidebar,
   typing,

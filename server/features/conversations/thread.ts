@@ -51,6 +51,12 @@ const queryParameters = table({
       sql: 'true',
       about: 'The ID of a message of the conversation; returns the messages before and after it.',
     },
+    since: {
+      field: timestamp,
+      sql: 'true',
+      about:
+        'A time; returns the messages around the first one written then or later, or the last messages if there is none.',
+    },
     limit: {
       field: pageLimit,
       sql: 'true',
@@ -152,20 +158,29 @@ interface ThreadRequest {
   readonly before?: string;
   readonly after?: string;
   readonly around?: string;
+  readonly since?: string;
   readonly limit?: number;
 }
 
+/** First message written at a time or later. */
+const firstSince = teamStatement(`
+  select m.id from messages m
+  where m.team_id = $team and ${isVisible('m')} and ${at} >= $since::timestamptz and m.conversation_id = coalesce(
+    (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)
+  order by ${inThreadOrder('m')} limit 1`);
+
 /** @throws ApiError VALIDATION_ERROR if more than one position is given */
-function partOf({ before, after, around: aroundId }: ThreadRequest): Part {
-  const named = Object.entries({ before, after, around: aroundId }).filter(
+function partOf({ before, after, around: aroundId, since }: ThreadRequest): Part {
+  const named = Object.entries({ before, after, around: aroundId, since }).filter(
     ([, value]) => value !== undefined,
   );
   if (named.length > 1)
     throw invalid(
-      'before, after and around: at most one may be given.',
+      'before, after, around and since: at most one may be given.',
       named.map(([name]) => name),
       'conflicting',
     );
+  if (since !== undefined) return 'around';
   return (named[0]?.[0] ?? 'last') as Part;
 }
 
@@ -207,8 +222,11 @@ export const getThread: Operation = operation({
   one: 'conversation',
   async run({ db, actor, settings }, { id, query: { filters } }) {
     const request = filters as ThreadRequest;
-    const part = partOf(request);
-    const { around: aroundId, limit = defaultLimit } = request;
+    const { since, limit = defaultLimit } = request;
+    const wanted = partOf(request);
+    const [begin] = since === undefined ? [] : await db.run(firstSince, { id, since });
+    const aroundId = request.around ?? begin?.id;
+    const part = aroundId === undefined && wanted === 'around' ? 'last' : wanted;
     const cursors = cursorsOf(settings.secrets, queryParameters);
     const place = request.before ?? request.after;
     const [from, stored, message] =

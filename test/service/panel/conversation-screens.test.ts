@@ -305,6 +305,35 @@ describe('a thread', () => {
     expect(idsOf((await thread(conversation, middle)).messages)).toContain(target);
   });
 
+  test('begins at the first message of a time or later, else at the end; also by the id before a merge', async () => {
+    const days = [10, 9, 7].map((ago) => base - ago * 86_400_000);
+    const phone = '5511987655555';
+    const arrivals = [];
+    for (const at of days) arrivals.push(await arrives({ phone, at, text: `${at}` }));
+    const [{ conversation: id } = { conversation: '' }] = arrivals;
+    const old = uuidv7();
+    await service.sql(
+      'insert into merged_conversations (team_id, id, conversation_id) values ($1, $2, $3)',
+      [team.id, old, id],
+    );
+    const first = async (moment: number, at: string) => {
+      const since = new Date(moment).toISOString();
+      const { messages, after } = await thread(at, `since=${since}&limit=1`);
+      return [idsOf(messages), after !== null];
+    };
+    for (const each of [id, old]) {
+      expect(await first((days[0] ?? 0) - 1_000, each)).toEqual([[arrivals[0]?.id], true]);
+      expect(await first((days[0] ?? 0) + 1_000, each)).toEqual([[arrivals[1]?.id], true]);
+      expect(await first(days[2] ?? 0, each)).toEqual([[arrivals[2]?.id], false]);
+      expect(await first(base, each)).toEqual([[arrivals[2]?.id], false]);
+    }
+    const { status, error } = await ana.get(
+      `/msgapp/conversations/${id}/thread?since=2026-01-01T00:00:00Z&around=${arrivals[0]?.id}`,
+    );
+    expect([status, error.message]).toEqual([400, expect.stringContaining('since')]);
+    expect((await thread(id, 'since=2020-01-01T00:00:00Z', foreigner)).messages).toBeUndefined();
+  });
+
   test('starts at the first unread message, and has the caller’s draft; reactions are at their message', async () => {
     const [first] = await service.sql(
       'select id from messages where conversation_id = $1 order by created_at, id limit 1',

@@ -37,6 +37,7 @@ interface Props {
   readonly onResolve: () => void;
   /** Called after snoozing, to move on to the next conversation, as `onResolve` does. */
   readonly onGone: () => void;
+  readonly onSearch: () => void;
   readonly isBeside: boolean;
   readonly onBeside: () => void;
 }
@@ -45,7 +46,8 @@ const square = buttonClass('quiet', 'aspect-square px-0!');
 
 /** Head of a conversation: contact, inbox, state and actions. */
 export function ConversationHead(props: Props) {
-  const { slug, conversation, back, isPeek, onResolve, onGone, isBeside, onBeside } = props;
+  const { slug, conversation, back, isPeek, onResolve, onGone, onSearch, isBeside, onBeside } =
+    props;
   const words = useConversationWords();
   const { common } = useWords();
   const me = useCurrentUser(slug);
@@ -72,6 +74,7 @@ export function ConversationHead(props: Props) {
     ...(isPeek || conversation.last_incoming_at === null
       ? []
       : [{ label: acts.markUnread, act: () => void unread() }]),
+    { label: acts.search, act: onSearch },
     { label: acts.copyLink, act: () => void copy() },
   ];
   return (

@@ -37,6 +37,8 @@ interface Props {
   readonly onEnd: () => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
+  /** True if it leaves the height that its rows do not need to what is below it. */
+  readonly isAsHighAsRows: boolean;
   /** Called when the user navigates the list by keyboard. */
   readonly onKeys: () => void;
 }
@@ -133,7 +135,12 @@ export function ConversationList(props: Props) {
     virtual.scrollToIndex(rows.indexOf(next), { align: 'auto' });
   };
   return (
-    <div {...scrolls} ref={box} className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <div
+      {...scrolls}
+      ref={box}
+      style={props.isAsHighAsRows ? { flex: `0 1 ${rows.length * rowHeight}px` } : undefined}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
+    >
       <ul
         aria-label={words.list}
         onKeyDown={onKeyDown}

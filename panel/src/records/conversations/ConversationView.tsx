@@ -81,6 +81,8 @@ function LoadedConversation(props: LoadedProps) {
   const hasColumn = !useAreDetailsHidden() && !isPeek;
   const { make, items, dialog } = useCreateFromMessage(slug, conversation);
   const [replyTo, reply] = useState<Message>();
+  const [isSearching, setSearching] = useState(false);
+  useSearchKey(isPeek, () => setSearching(true));
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
@@ -97,6 +99,7 @@ function LoadedConversation(props: LoadedProps) {
           isPeek={isPeek}
           onResolve={() => onResolve(conversation)}
           onGone={() => onGone(conversation)}
+          onSearch={() => setSearching(true)}
           isBeside={isBeside}
           onBeside={toggle}
         />
@@ -106,6 +109,7 @@ function LoadedConversation(props: LoadedProps) {
             conversation={conversation}
             around={aroundId}
             onReply={reply}
+            onSearchClose={isSearching ? () => setSearching(false) : undefined}
             items={items}
             onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
           />
@@ -137,4 +141,22 @@ function LoadedConversation(props: LoadedProps) {
       {dialog}
     </>
   );
+}
+
+/** Ctrl F searches the open conversation; within its field, it is the browser's. A peek leaves it to the page. */
+function useSearchKey(isPeek: boolean, onSearch: () => void): void {
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
+  useEffect(() => {
+    if (isPeek) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key.toLowerCase() !== 'f' || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+      if (target instanceof Element && target.closest('dialog, search')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isPeek]);
 }

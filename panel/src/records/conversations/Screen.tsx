@@ -29,6 +29,7 @@ const loadTalk = async () => ({
 const ConversationView = lazyWithWords(loadTalk);
 const loadSelected = () => import('./SelectionActions.tsx');
 const SelectionActions = lazyWithWords(loadSelected, 'nothing');
+const MessageHits = lazyWithWords(() => import('./MessageHits.tsx'), 'nothing');
 const EmptyList = lazyWithWords(() => import('./EmptyList.tsx'), 'nothing');
 const NoConversation = lazyWithWords(() => import('./NoConversation.tsx'), 'nothing');
 const NewConversationDialog = lazyWithWords(() => import('./NewConversationDialog.tsx'), 'nothing');
@@ -147,10 +148,9 @@ export default function Conversations() {
             />
             <Moved held={held} />
             <QueryContent query={query} rows={8}>
-              {() =>
-                held.rows.length === 0 ? (
-                  <EmptyList slug={slug} filters={filters} list={list} />
-                ) : (
+              {() => {
+                const none = <EmptyList slug={slug} filters={filters} list={list} />;
+                const few = (
                   <ConversationList
                     slug={slug}
                     rows={held.rows}
@@ -161,9 +161,23 @@ export default function Conversations() {
                     onSelect={select}
                     onEnd={onEnd}
                     onKeys={onKeys}
+                    isAsHighAsRows={filters.search !== undefined}
                   />
-                )
-              }
+                );
+                const conversationRows = held.rows.length === 0 ? undefined : few;
+                if (filters.search === undefined) return conversationRows ?? none;
+                return (
+                  <>
+                    {conversationRows}
+                    <MessageHits
+                      slug={slug}
+                      filters={filters}
+                      search={search}
+                      none={conversationRows ? undefined : none}
+                    />
+                  </>
+                );
+              }}
             </QueryContent>
           </section>
           {id === undefined ? (

@@ -1,4 +1,4 @@
-import { listPath, recordPath } from '#panel/route/record-paths.ts';
+import { listPath, recordPath, withParam } from '#panel/route/record-paths.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import { type RowFilters, sorts, statuses, views } from './list-rows.ts';
 
@@ -56,6 +56,14 @@ export function conversationIn(pathname: string): string | undefined {
 
 export const conversationHref = (slug: string, id: string, search: string) =>
   recordPath(slug, 'conversations', id) + listSearch(search);
+/** Address of a message in its conversation, next to the list of an address. */
+export const messageHref = (
+  slug: string,
+  { conversation, message }: { readonly conversation: string; readonly message: string },
+  search = '',
+) =>
+  recordPath(slug, 'conversations', conversation) +
+  withParam(listSearch(search), 'message', message);
 export const listHref = (slug: string, search: string) =>
   listPath(slug, 'conversations') + listSearch(search);
 

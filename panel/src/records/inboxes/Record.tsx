@@ -17,6 +17,7 @@ import { Health } from './Health.tsx';
 import { InboxCard } from './InboxCard.tsx';
 import { Log } from './Log.tsx';
 import { inboxQuery } from './queries.ts';
+import { SandboxPhone } from './SandboxPhone.tsx';
 import { TestMessage } from './TestMessage.tsx';
 
 /** Polling interval of the evidence, which changes with every message without an event. */
@@ -66,6 +67,9 @@ function LoadedInbox({ slug, inbox, isManageable }: Props) {
       <InboxCard slug={slug} inbox={inbox} isManageable={isManageable} />
       <Health slug={slug} inbox={inbox} />
       {isManageable && isUp ? <TestMessage slug={slug} inbox={inbox} /> : null}
+      {isManageable && isUp && gateway === 'sandbox' ? (
+        <SandboxPhone slug={slug} inbox={inbox} />
+      ) : null}
       {isManageable && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
       {isManageable && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />

@@ -75,14 +75,14 @@ export const inboxSetupQuery = (slug: string, id: string) =>
       request('GET /teams/{team_slug}/inboxes/{id}/setup', { at: { team_slug: slug, id }, signal }),
   });
 
-/** Result of a test message: the latest messages of its conversation, in both directions. */
+/** The latest messages of a test’s conversation, in both directions. */
 export const testQuery = (slug: string, conversation: string) =>
   queryOptions({
     queryKey: ['team', slug, 'inbox-test', conversation],
     queryFn: ({ signal }) =>
       request('GET /teams/{team_slug}/msgapp/conversations/{id}/messages', {
         at: { team_slug: slug, id: conversation },
-        query: { limit: 10, sort: '-created_at' },
+        query: { limit: 30, sort: '-created_at' },
         signal,
       }),
   });
@@ -143,10 +143,10 @@ export function inboxActions(slug: string) {
         body: { inbox_id: id, phone, content },
       }),
     /** Simulates an incoming message of a sandbox. */
-    receive: (id: string, from: string, text: string) =>
+    receive: (id: string, from: string, text: string, name = '') =>
       request('POST /teams/{team_slug}/inboxes/{id}/sandbox-messages', {
         at: at(id),
-        body: { from, text },
+        body: { from, text, ...(name !== '' && { name }) },
       }),
   };
 }

@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { searchAllLimits } from '#panel/api/input-limits.ts';
+import { messageHitsQuery } from '#panel/data/message-hits.ts';
 import { searchQuery } from '#panel/data/search.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { KindIcon } from '#panel/display/kinds.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { messageHref } from '#panel/records/conversations/address.ts';
+import { MessageHitRows } from '#panel/records/conversations/MessageHitRows.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
@@ -13,6 +16,9 @@ import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { usePaletteWords } from '#panel/words/palette/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+
+/** Messages of a page of results. */
+const maxMessages = 10;
 
 /** Search as a page, for phones and for addresses that contain a query. */
 export default function Search() {
@@ -25,9 +31,14 @@ export default function Search() {
   const text = useDeferredValue(typed.trim());
   useEffect(() => setQ(text || undefined), [text, setQ]);
   const query = useQuery(searchQuery(slug, text));
+  const messages = useInfiniteQuery(messageHitsQuery(slug, text, { limit: maxMessages }));
+  const hasMessages = messages.data?.pages.some(({ hits }) => hits.length > 0) === true;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const count = (query.data ?? []).reduce((sum, { hits }) => sum + hits.length, 0);
+  const count = [...(query.data ?? []), ...(messages.data?.pages ?? [])].reduce(
+    (sum, { hits }) => sum + hits.length,
+    0,
+  );
   return (
     <div className="flex max-w-[720px] flex-col gap-4">
       <h1 className="font-semibold text-page">{words.search.title}</h1>
@@ -43,11 +54,15 @@ export default function Search() {
         className="control w-full rounded border border-border bg-raised px-2"
       />
       <p role="status" className="sr-only">
-        {text === '' || query.isFetching ? '' : count === 0 ? words.none : words.hits({ count })}
+        {text === '' || query.isFetching || messages.isFetching
+          ? ''
+          : count === 0
+            ? words.none
+            : words.hits({ count })}
       </p>
       <QueryContent query={query}>
         {(groups) =>
-          groups.length === 0 ? (
+          groups.length === 0 && !hasMessages && !messages.isFetching ? (
             <Empty
               text={text === '' ? words.search.about : words.search.none({ text })}
               ghost={<Ghost of="rows" />}
@@ -94,6 +109,20 @@ export default function Search() {
           )
         }
       </QueryContent>
+      {hasMessages ? (
+        <section aria-label={words.messages}>
+          <h2 className="py-1 font-semibold text-title">{words.messages}</h2>
+          <div className="flex flex-col rounded-card border border-border bg-raised">
+            <MessageHitRows
+              query={messages}
+              term={text}
+              hrefOf={({ id, conversation_id }) =>
+                messageHref(slug, { conversation: conversation_id, message: id })
+              }
+            />
+          </div>
+        </section>
+      ) : null}
     </div>
   );
 }

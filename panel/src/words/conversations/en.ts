@@ -42,6 +42,11 @@ export const words: ConversationWords = {
     clear: 'Clear search and filters',
     choose: 'Choose a conversation from the list. Arrows, or j and k, move; Enter opens.',
   },
+  hits: {
+    title: 'Messages',
+    none: 'No messages contain these words.',
+    more: 'Show more',
+  },
   row: {
     wrote: ({ who, text }) => `${who}: ${text}`,
     you: 'You',
@@ -158,6 +163,7 @@ export const words: ConversationWords = {
       past: 'Choose a time in the future.',
     },
     openContact: 'Open the contact',
+    search: 'Search this conversation',
     copyLink: 'Copy the link to the conversation',
     resolvedNext: ({ name, next }) => `${name}: resolved. Now: ${next}.`,
     resolvedLast: ({ name }) => `${name}: resolved. The list is empty.`,

@@ -42,6 +42,12 @@ export const words = {
     clear: 'Limpar busca e filtros',
     choose: 'Escolha uma conversa na lista. Use as setas ou j e k para navegar e Enter para abrir.',
   },
+  /** Messages that a search finds. */
+  hits: {
+    title: 'Mensagens',
+    none: 'Nenhuma mensagem com estas palavras.',
+    more: 'Mostrar mais',
+  },
   row: {
     /** Author of the last message, if it is ours. */
     wrote: (p: { who: string; text: string }) => `${p.who}: ${p.text}`,
@@ -170,6 +176,7 @@ export const words = {
       past: 'Escolha um momento que ainda vai chegar.',
     },
     openContact: 'Abrir o contato',
+    search: 'Buscar na conversa',
     copyLink: 'Copiar o link da conversa',
     resolvedNext: (p: { name: string; next: string }) => `${p.name}: resolvida. Agora: ${p.next}.`,
     resolvedLast: (p: { name: string }) => `${p.name}: resolvida. Não há outra na lista.`,

@@ -167,6 +167,22 @@ export const words: InboxWords = {
     finish: 'Finish',
   },
 
+  sandboxPhone: {
+    title: 'A contact’s phone',
+    about:
+      'Write as if you were a client: the message arrives in the inbox and starts workflows, and the team’s answers appear here.',
+    name: 'Name of the contact',
+    exampleName: 'Test client',
+    phone: 'Number, with area code',
+    messages: 'Messages on this phone',
+    empty: 'Write the first message.',
+    text: 'The contact’s message',
+    write: 'Send as contact',
+    contact: 'Contact:',
+    team: 'Team:',
+    open: 'See it as the team does',
+  },
+
   callback: {
     title: 'Callbacks of the gateway',
     about:

@@ -173,6 +173,22 @@ export const words = {
     finish: 'Concluir',
   },
 
+  sandboxPhone: {
+    title: 'Celular de um contato',
+    about:
+      'Escreva como se fosse um cliente: a mensagem chega na caixa, aciona os fluxos, e o que a equipe responder aparece aqui.',
+    name: 'Nome do contato',
+    exampleName: 'Cliente de teste',
+    phone: 'Número, com DDD',
+    messages: 'Mensagens neste celular',
+    empty: 'Escreva a primeira mensagem.',
+    text: 'Mensagem do contato',
+    write: 'Mandar',
+    contact: 'Contato:',
+    team: 'Equipe:',
+    open: 'Ver a conversa na equipe',
+  },
+
   callback: {
     title: 'Avisos do gateway',
     about:

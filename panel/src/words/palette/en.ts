@@ -12,6 +12,8 @@ export const words: PaletteWords = {
   more: 'More results available: refine your search.',
   closed: 'closed',
   recent: 'Recently viewed',
+  messages: 'Messages',
+  unknown: 'Hidden number',
   create: 'Create',
   commands: 'Commands',
   goTo: (p) => `Go to ${p.place}`,

@@ -14,6 +14,8 @@ export const words = {
   more: 'Há mais: escreva mais para achar.',
   closed: 'encerrado',
   recent: 'Vistos há pouco',
+  messages: 'Mensagens',
+  unknown: 'Número oculto',
   create: 'Criar',
   commands: 'Comandos',
   goTo: (p: { place: string }) => `Ir para ${p.place}`,

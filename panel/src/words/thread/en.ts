@@ -20,6 +20,15 @@ export const words: ThreadWords = {
   news: (p) => forms(p.count, { one: `${p.count} new message`, other: `${p.count} new messages` }),
   said: (p) => `${p.who}: ${p.what}`,
 
+  search: {
+    title: 'Search this conversation',
+    none: 'No results',
+    place: (p: { at: number; count: number; hasMore: boolean }) =>
+      `${p.at} of ${p.count}${p.hasMore ? '+' : ''}`,
+    older: 'Previous message',
+    newer: 'Next message',
+    toDay: 'Go to day',
+  },
   authors: {
     you: 'You',
     unknown: 'Team',

@@ -28,6 +28,15 @@ export const words = {
   /** Announced by screen readers when a message arrives. */
   said: (p: { who: string; what: string }) => `${p.who}: ${p.what}`,
 
+  search: {
+    title: 'Buscar na conversa',
+    none: 'Nada encontrado',
+    place: (p: { at: number; count: number; hasMore: boolean }) =>
+      `${p.at} de ${p.count}${p.hasMore ? '+' : ''}`,
+    older: 'Mensagem anterior',
+    newer: 'Mensagem seguinte',
+    toDay: 'Ir para o dia',
+  },
   authors: {
     you: 'Você',
     /** For a message stored before authors were recorded. */

@@ -5,7 +5,7 @@ import { Warning } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import { lineOf } from '../thread/Quote.tsx';
+import { lineOf } from '../thread/message-line.ts';
 import { authorName } from '../thread/thread-context.ts';
 import type { Collision } from './use-collision.ts';
 

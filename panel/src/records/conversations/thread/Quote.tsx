@@ -1,19 +1,7 @@
 import type { Message } from '#panel/api/types.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
-import { withoutMarkup } from './message-markup.ts';
+import { lineOf } from './message-line.ts';
 import { useThreadContext } from './thread-context.ts';
-
-/** One-line summary of a message: its text, or its type. */
-export const lineOf = (
-  { content, message_type: type, media, revoked_at }: Message,
-  kinds: Readonly<Record<string, string>>,
-  revoked: string,
-): string => {
-  if (revoked_at !== null) return revoked;
-  const kind = type === 'text' ? '' : (kinds[type] ?? '');
-  const text = withoutMarkup(content) || (media?.name ?? '');
-  return [kind, text].filter((part) => part !== '').join(': ');
-};
 
 /** Quote of the answered message, which links to it. @param message undefined if it is not loaded */
 export function Quote({

@@ -20,7 +20,7 @@ import { stopPlayback } from './audio-player.ts';
 import { dayNames, momentsIn, timesIn } from './format-times.ts';
 import { MessageList } from './MessageList.tsx';
 import type { OpenedMenu } from './MessageMenu.tsx';
-import { lineOf } from './Quote.tsx';
+import { lineOf } from './message-line.ts';
 import type { Row } from './rows.ts';
 import type { ThreadDialog } from './ThreadDialogs.tsx';
 import { authorName, CurrentThread, type ThreadContext } from './thread-context.ts';
@@ -29,6 +29,7 @@ import { useThread } from './use-thread.ts';
 
 const loadMenu = () => import('./MessageMenu.tsx');
 const MessageMenu = lazyWithWords(loadMenu, 'nothing');
+const ThreadSearch = lazyWithWords(() => import('./ThreadSearch.tsx'), 'nothing');
 const ThreadDialogs = lazyWithWords(() => import('./ThreadDialogs.tsx'), 'nothing');
 
 interface ThreadProps {
@@ -36,6 +37,8 @@ interface ThreadProps {
   readonly conversation: Conversation;
   /** Id of a message to open it at. */
   readonly around?: string | undefined;
+  /** Closes the search; undefined while it is not open. */
+  readonly onSearchClose: (() => void) | undefined;
   /** Called to answer a message. */
   readonly onReply: (message: Message) => void;
   /** Further menu items of a message. */
@@ -171,6 +174,14 @@ function One(props: ThreadProps) {
         <p role="status" className="sr-only">
           {announcement}
         </p>
+        {props.onSearchClose ? (
+          <ThreadSearch
+            slug={slug}
+            conversationId={conversation.id}
+            jump={thread.jump}
+            onClose={props.onSearchClose}
+          />
+        ) : null}
         {isOpen ? null : (
           <div className="flex flex-1 flex-col justify-end p-3">
             {messageWindow ? (
