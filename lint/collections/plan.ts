@@ -135,6 +135,7 @@ export const plan: readonly Folder[] = [
       { id: 'getConversation' },
       { id: 'listMessages', query: { limit: '5', sort: 'created_at' } },
       { id: 'listConversations', query: { limit: '5' } },
+      { id: 'listGroups', query: { limit: '5' } },
     ],
   },
   {

@@ -3,6 +3,7 @@ import { callbackEvents as ofEvolution } from '../features/gateways/evolution/co
 import { gatewayNeeds } from '../features/gateways/messaging-service.ts';
 import { callbackEvents as ofWaha } from '../features/gateways/waha/connect.ts';
 import { callbackPath } from '../features/inboxes/connection.ts';
+import { setInboxGroups } from '../features/inboxes/group-operations.ts';
 import { createInbox, listInboxes, setInbox, testInbox } from '../features/inboxes/operations.ts';
 import { type GatewayName, gatewayNames } from '../outbound/messaging/connection.ts';
 import {
@@ -161,6 +162,17 @@ export function inbox(pauta: Command): void {
         { inboxes },
         table(['ID', 'NAME', 'TYPE', 'GATEWAY', 'ACTIVE', 'CONNECTED', 'STATE', 'HEARD'], rows),
       );
+    });
+
+  commandOf(pauta, setInboxGroups)
+    .argument('<id>')
+    .argument('<setting>', 'ignore, muted or show')
+    .action(async (text: string, groups: string, _options, command: Command) => {
+      const id = readId(text, 'ID');
+      const absent = noInbox(id);
+      const row = await onRecord('inboxes', id, setInboxGroups, { groups }, absent);
+      if (!row) throw absent();
+      print(command, row, `Inbox ${row.name}: groups ${row.groups}.`);
     });
 
   connectCommands(pauta);

@@ -11,6 +11,7 @@ interface Received {
   readonly file?: string;
   readonly details?: string;
   readonly fromPhone?: true;
+  readonly groupName?: string;
   readonly [value: string]: string | true | undefined;
 }
 
@@ -36,11 +37,12 @@ export function sandbox(pauta: Command): void {
       "the network's time of the message, such as 2026-11-20T12:00:00Z; default: now",
     )
     .option('--from-phone', "outgoing message, typed on the team's phone")
-    .option('--group', 'group message; it is ignored')
+    .option('--group', 'group message; it is ignored unless the inbox shows groups')
+    .option('--group-name <name>', 'group message, in the group with this name')
     .option('--edit <id>', 'the message to edit; --text is its new text')
     .option('--revoke <id>', 'the message that its author revokes')
     .action(async (options: Received, command: Command) => {
-      const { inbox, file, details, fromPhone, ...values } = options;
+      const { inbox, file, details, fromPhone, groupName, ...values } = options;
       const id = readId(inbox, '--inbox');
       const absent = () => new CommandError(`There is no inbox ${id}.`);
       if (file === '-') throw new UsageError('--file must be a path.');
@@ -48,10 +50,11 @@ export function sandbox(pauta: Command): void {
       const body = {
         ...values,
         from_phone: fromPhone,
+        group_name: groupName,
         ...(details === undefined ? {} : { details: readJsonObject(details, '--details') }),
         ...(file === undefined ? {} : { file_name: basename(file) }),
       };
-      const labels = { file_name: '--file' };
+      const labels = { file_name: '--file', group_name: '--group-name' };
       const received = await onRecord('inboxes', id, receiveInSandbox, body, absent, {
         labels,
         upload,

@@ -30,6 +30,8 @@ export interface Session {
   state: 'open' | 'connecting' | 'close';
   isBlind: boolean;
   readonly version: string;
+  /** Stored settings of `/settings/set`. */
+  settings: Fields;
   webhook: Webhook | undefined;
   qr: { code: string; pairingCode: string | null; count: number } | undefined;
 }
@@ -74,6 +76,27 @@ function setWebhook(session: Session, body: Fields): Answer {
   return { status: 201, body: { ...session.webhook } };
 }
 
+/** All switches (E src/validate/settings.schema.ts). */
+const switches = [
+  'rejectCall',
+  'groupsIgnore',
+  'alwaysOnline',
+  'readMessages',
+  'readStatus',
+  'syncFullHistory',
+];
+
+/** E src/api/services/channel.service.ts, setSettings: texts that are left out are forgotten until the gateway restarts. */
+function setSettings(session: Session, body: Fields): Answer {
+  const problems = switches.flatMap((name) => {
+    if (body[name] === undefined) return [`instance requires property "${name}"`];
+    return typeof body[name] === 'boolean' ? [] : [`${name} is not of a type(s) boolean`];
+  });
+  if (problems.length > 0) return refusal(400, 'Bad Request', [problems]);
+  session.settings = { ...body };
+  return { status: 201, body: { settings: { instanceName: session.instance, settings: body } } };
+}
+
 /** Shows the next QR code of a session; with a number, also a pairing code (B connectionUpdate). */
 export function showQr(session: Session, phone?: string | null): void {
   session.qr = {
@@ -97,6 +120,8 @@ function connect(session: Session, phone: string | null): Answer {
     body: session.qr ? { ...session.qr, base64: 'data:image/png;base64,x' } : { count: 0 },
   };
 }
+
+export const defaultSettings: Fields = Object.fromEntries(switches.map((name) => [name, false]));
 
 const notConnected = (session: Session) => `The "${session.instance}" instance is not connected`;
 
@@ -139,6 +164,7 @@ function create(session: Session, body: Fields, isGlobal: boolean): Answer {
   session.state = 'close';
   session.qr = undefined;
   session.webhook = undefined;
+  session.settings = { ...defaultSettings, groupsIgnore: body.groupsIgnore === true };
   session.apiKey = typeof body.token === 'string' ? body.token : randomText(32);
   // Unknown events are no error here; the webhook is just not kept.
   if (isFields(body.webhook)) setWebhook(session, { webhook: body.webhook });
@@ -186,7 +212,7 @@ export function answerSession(session: Session, received: Received): Answer | un
     return { status: 200, text: JSON.stringify(instances) };
   }
   const [, what = '', name = ''] =
-    /^([A-Z]+ \/(?:instance\/(?:connect|restart|logout|delete)|webhook\/(?:set|find)))\/([^/]+)$/.exec(
+    /^([A-Z]+ \/(?:instance\/(?:connect|restart|logout|delete)|(?:webhook|settings)\/(?:set|find)))\/([^/]+)$/.exec(
       route,
     ) ?? [];
   if (what === '') return undefined;
@@ -214,6 +240,10 @@ export function answerSession(session: Session, received: Received): Answer | un
       };
     case 'POST /webhook/set':
       return setWebhook(session, fields);
+    case 'POST /settings/set':
+      return setSettings(session, fields);
+    case 'GET /settings/find':
+      return { status: 200, body: { ...session.settings } };
     case 'GET /webhook/find':
       return { status: 200, text: JSON.stringify(session.webhook ?? null) };
     default:

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { failure, missing, refusals } from './evolution-answers.ts';
 import { createJid, type EvolutionIncoming, jid, upsert } from './evolution-messages.ts';
-import { answerSession, type Session, settle, type Webhook } from './evolution-session.ts';
+import {
+  answerSession,
+  defaultSettings,
+  type Session,
+  settle,
+  type Webhook,
+} from './evolution-session.ts';
 import {
   type Answer,
   type Asked,
@@ -89,8 +95,13 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
   /** Numbers of LIDs that it has seen together (E src/utils/onWhatsappCache.ts). */
   readonly lids = new Map<string, string>();
   readonly marked: Fields[] = [];
+  /** Quoted messages, targets of reactions and mentions of sends to groups. */
+  readonly keys: Fields[] = [];
   state: Session['state'] = 'open';
   webhook: Webhook | undefined;
+  settings: Fields = { ...defaultSettings };
+  /** Groups of which the account is a member, by address: as B findGroup returns them. */
+  readonly groups = new Map<string, Fields>();
   exists = true;
   isDeaf = false;
   leaving = 0;
@@ -114,7 +125,12 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     const session = answerSession(this, received);
     if (session) return wrong(session);
     const [, route = '', name] = /^([A-Z]+ \/\w+\/\w+)\/([^/]+)$/.exec(`${method} ${path}`) ?? [];
-    const routes = [...Object.keys(this.#asks), ...sends, 'GET /instance/connectionState'];
+    const routes = [
+      ...Object.keys(this.#asks),
+      ...sends,
+      'GET /instance/connectionState',
+      'GET /group/findGroupInfos',
+    ];
     if (name === undefined || !routes.includes(route))
       return wrong(failure(404, [`Cannot ${method} ${path}`]));
     const instance = decodeURIComponent(name);
@@ -122,6 +138,14 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (instance !== this.instance || !this.exists) return wrong(missing(instance));
     if (headers.apikey !== this.apiKey && headers.apikey !== this.globalKey)
       return wrong(failure(401, 'Unauthorized'));
+    if (route === 'GET /group/findGroupInfos') {
+      const info = this.groups.get(received.query.get('groupJid') ?? '');
+      return wrong(
+        info
+          ? { status: 200, body: info }
+          : failure(404, ['Error fetching group', 'item-not-found']),
+      );
+    }
     if (route.startsWith('GET')) return { kind: 'health' };
     const ask = this.#asks[route];
     // Treats a body that is not JSON as empty.
@@ -174,6 +198,15 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
         ...(file instanceof File ? { name: file.name, mediaType: file.type } : {}),
       });
     const whom = isFields(key) ? String(key.remoteJid) : String(number);
+    if (whom.endsWith('@g.us')) {
+      // B sendMessageWithTyping converts its own exception, an object, to a text.
+      if (!this.groups.has(whom)) return wrong(failure(400, ['[object Object]']));
+      this.keys.push({ quoted, key, mentioned: fields.mentioned });
+      return {
+        kind: 'send',
+        message: { to: whom, text: String(text ?? reaction ?? caption ?? '') },
+      };
+    }
     const lookup = this.#lookUp(whom);
     if (!lookup.exists) return wrong(failure(400, [lookup]));
     const to = lookup.jid.endsWith('@lid') ? lookup.jid : digits(lookup.jid.split('@')[0] ?? '');
@@ -320,6 +353,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
    */
   receive(to: string, message: EvolutionIncoming): Promise<Delivered> {
     if (this.isDeaf) return Promise.resolve(unheard);
+    if (message.group && this.settings.groupsIgnore === true) return Promise.resolve(unheard);
     return this.event(to, 'messages.upsert', upsert(message, this.#instanceId));
   }
 
@@ -335,6 +369,20 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       editedMessage: { conversation: text },
       timestampMs: String(Date.now()),
     });
+  }
+
+  /** Posts the events of a group that come: the subscribed ones. `groups.update` never does (E webhook.controller.ts: GROUPS_UPDATE). */
+  groupEvent(to: string, event: string, data: unknown): Promise<Delivered> {
+    const name = event.replace(/[.-]/g, '_').toUpperCase();
+    return this.webhook?.events.includes(name) === false
+      ? Promise.resolve(unheard)
+      : this.event(to, event, data);
+  }
+
+  /** Posts messages.delete of a group; `participant` is the member who revoked (Baileys, src/Utils/process-message.ts). */
+  revokedInGroup(to: string, id: string, group: string, participant: string): Promise<Delivered> {
+    const key = { remoteJid: group, fromMe: false, id, participant, addressingMode: 'pn' };
+    return this.event(to, 'messages.delete', key);
   }
 
   /** Posts messages.edited and messages.delete, both of which follow a revocation. @param fromMe true if our phone revoked it */
@@ -370,7 +418,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
 
   #message({ to, text, id }: Pick<Send, 'to' | 'text' | 'id'>) {
     return {
-      key: { remoteJid: to.endsWith('@lid') ? to : jid(to), fromMe: true, id },
+      key: { remoteJid: /@(lid|g\.us)$/.test(to) ? to : jid(to), fromMe: true, id },
       pushName: 'Você',
       status: 'PENDING',
       message: { conversation: text },

@@ -261,7 +261,7 @@ export function sentBody(
   { to, text, id, me, at }: { to: string; text: string; id: string; me: string; at: number },
   isHidden: boolean,
 ): Fields {
-  const chat = `${to}@c.us`;
+  const chat = to.endsWith('@g.us') ? to : `${to}@c.us`;
   switch (engine) {
     case 'WEBJS': {
       const key = { fromMe: true, remote: chat, id, _serialized: `true_${chat}_${id}` };
@@ -280,7 +280,7 @@ export function sentBody(
     }
     case 'NOWEB':
       return {
-        key: isHidden ? undefined : { remoteJid: `${to}@s.whatsapp.net`, fromMe: true, id },
+        key: isHidden ? undefined : { remoteJid: plain(chat), fromMe: true, id },
         message: { extendedTextMessage: { text } },
         messageTimestamp: String(at),
         status: 'PENDING',

@@ -121,6 +121,8 @@ export class Waha extends Gateway<WahaOnly> {
   /** Numbers with the network's chat for them; null if there is none. */
   readonly accounts = new Map<string, string | null>();
   readonly lids = new Map<string, string>();
+  /** Groups of which the account is a member, by address. */
+  readonly groups = new Map<string, { subject: string; participants: readonly Fields[] }>();
   /** Start of `media.url`: the host name that it assumes for itself. */
   baseUrl = 'http://localhost:3000';
 
@@ -200,6 +202,14 @@ export class Waha extends Gateway<WahaOnly> {
       if (!this.#has('2025.5.4')) return undefined;
       return { status: 200, body: { lid: `${lid}@lid`, pn: this.lids.get(lid) ?? null } };
     }
+    const [, group, members] =
+      /^\/api\/[^/]+\/groups\/([^/]+)(\/participants\/v2)?$/.exec(path) ?? [];
+    if (group !== undefined) {
+      const info = this.groups.get(decodeURIComponent(group));
+      if (!info) return failure(404, 'Group not found', 'Not Found');
+      if (members === undefined) return { status: 200, body: { id: group, subject: info.subject } };
+      return { status: 200, text: JSON.stringify(info.participants) };
+    }
     const [, file] = /^\/api\/files\/[^/]+\/([^/]+)$/.exec(path) ?? [];
     if (file !== undefined) {
       const media = this.files.find(({ name }) => name === decodeURIComponent(file));
@@ -237,21 +247,26 @@ export class Waha extends Gateway<WahaOnly> {
   #reaction(received: Received, fields: Fields): Asked {
     const refusal = this.#ofSession(fields);
     if (refusal) return wrong(refusal);
-    const [, chat] = /^(?:true|false)_([^_]+)_[^_]+$/.exec(String(fields.messageId)) ?? [];
+    // In a group, the author is the fourth part.
+    const [, chat] =
+      /^(?:true|false)_([^_]+@(?:c\.us|lid))_[^_]+$/.exec(String(fields.messageId)) ??
+      /^(?:true|false)_([^_]+@g\.us)_[^_]+(?:_[^_]+)?$/.exec(String(fields.messageId)) ??
+      [];
     if (chat === undefined)
       return wrong(exception(received, 'Message id be in format false_11111111111@c.us_AAAA'));
-    return { kind: 'send', message: { to: digits(chat), text: String(fields.reaction) } };
+    const to = chat.endsWith('@g.us') ? chat : digits(chat);
+    return { kind: 'send', message: { to, text: String(fields.reaction) } };
   }
 
   #send(received: Received, fields: Fields): Asked {
     const refusal = this.#ofSession(fields);
     if (refusal) return wrong(refusal);
     const { chatId, text, caption, file, id } = fields;
-    if (typeof chatId !== 'string' || !/^\d+@(c\.us|lid)$/.test(chatId))
+    if (typeof chatId !== 'string' || !/^(\d+@(c\.us|lid)|[\d-]+@g\.us)$/.test(chatId))
       return wrong(
         exception(received, `Cannot destructure property 'user' of '${String(chatId)}'`),
       );
-    const to = digits(chatId);
+    const to = chatId.endsWith('@g.us') ? chatId : digits(chatId);
     if (received.path === '/api/sendText') {
       // Nothing validates it: W src/structures/chatting.dto.ts.
       if (typeof text !== 'string')
@@ -422,6 +437,9 @@ export class Waha extends Gateway<WahaOnly> {
 
   /** Posts message, or message.any. */
   receive(to: string, message: WahaIncoming): Promise<Delivered> {
+    const { ignore } = this.state.config;
+    if (message.group && isFields(ignore) && ignore.groups === true)
+      return Promise.resolve({ status: 0, text: '' });
     const { event = message.fromMe ? 'message.any' : 'message' } = message;
     return this.event(to, event, payloadOf(this.engine, this.networkMessage(message)));
   }

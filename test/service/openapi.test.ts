@@ -269,6 +269,7 @@ describe('the document', () => {
       ...[
         'origin',
         'author',
+        'participant',
         'step_due_at',
         'superseded_by',
         'details',

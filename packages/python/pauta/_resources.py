@@ -628,6 +628,16 @@ class Inboxes(Resource):
         )
 
 
+class Groups(Resource):
+    def list(
+        self,
+        query: t.ListGroupsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.Conversation]:
+        """List conversations of groups."""
+        return Listing(self._transport, "/msgapp/groups", query, options)
+
+
 class Squads(Resource):
     def list(
         self,
@@ -739,6 +749,7 @@ class Resources(Resource):
         self.messages = Messages(transport)
         self.conversations = Conversations(transport)
         self.inboxes = Inboxes(transport)
+        self.groups = Groups(transport)
         self.squads = Squads(transport)
         self.pipelines = Pipelines(transport)
         self.users = Users(transport)
@@ -1389,6 +1400,16 @@ class AsyncInboxes(AsyncResource):
         )
 
 
+class AsyncGroups(AsyncResource):
+    def list(
+        self,
+        query: t.ListGroupsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.Conversation]:
+        """List conversations of groups."""
+        return AsyncListing(self._transport, "/msgapp/groups", query, options)
+
+
 class AsyncSquads(AsyncResource):
     def list(
         self,
@@ -1500,6 +1521,7 @@ class AsyncResources(AsyncResource):
         self.messages = AsyncMessages(transport)
         self.conversations = AsyncConversations(transport)
         self.inboxes = AsyncInboxes(transport)
+        self.groups = AsyncGroups(transport)
         self.squads = AsyncSquads(transport)
         self.pipelines = AsyncPipelines(transport)
         self.users = AsyncUsers(transport)

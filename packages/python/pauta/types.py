@@ -549,6 +549,9 @@ class Message(TypedDict):
     """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
     phone, or another program. null for incoming messages, and for messages stored before authors
     were recorded."""
+    participant: MessageParticipant | None
+    """The member who wrote an incoming message of a group; null for other messages. A member of a
+    group."""
     step_due_at: str | None
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -563,7 +566,7 @@ class Message(TypedDict):
     reply_to: str | None
     """The message that it answers or reacts to, if known."""
     reactions: list[Reaction]
-    """The latest reaction of each side; incoming is the contact’s."""
+    """The latest reaction of each side; incoming is the contact’s. In a group, of each member."""
     edited_at: str | None
     """When its text was last edited."""
     revoked_at: str | None
@@ -584,6 +587,51 @@ class Templates(TypedDict):
     """Later versions may add fields."""
     templates: list[Template]
     """The templates of the number’s account, as listed by the network."""
+
+
+class Conversation(TypedDict):
+    """The messages between an inbox and a contact, or a group; created by the first message. Lists
+    leave groups out: they are listed at /msgapp/groups. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    type: ConversationType
+    """direct: with a contact. group: of a group; it has no contact."""
+    group_name: str | None
+    """The name of the group; null if it is unknown, and for direct conversations."""
+    inbox_id: str
+    """The inbox."""
+    inbox: Ref | None
+    """The inbox’s id and name."""
+    contact_id: str | None
+    """The contact."""
+    contact: Ref | None
+    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
+    remote_jid: str
+    """The address of the contact or the group on the messaging network."""
+    status: ConversationStatus
+    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+    contact reopens it."""
+    snoozed_until: str | None
+    """When a snoozed conversation reopens automatically; null for other conversations."""
+    assignee_id: str | None
+    """The assignee."""
+    assignee: Ref | None
+    """The assignee’s id and name."""
+    waiting_since: str | None
+    """The time of the contact’s oldest unanswered message; null if it is answered or the
+    conversation is resolved."""
+    first_answered_at: str | None
+    """When the contact’s first message was answered."""
+    last_incoming_at: str | None
+    """When the contact’s last message was written."""
+    window_closes_at: str | None
+    """The end of the period in which an official number can send any message: 24 hours after the
+    contact’s last message; later, only templates. null for other inboxes, and before the first
+    message."""
+    last_message_at: str
+    """When the last message was sent or received."""
+    created_at: str
+    """When the record was created."""
 
 
 class Delivery(TypedDict):
@@ -712,47 +760,6 @@ class User(TypedDict):
     """The e-mail address; unique in the team."""
     role: Role
     """The role in the team."""
-    created_at: str
-    """When the record was created."""
-
-
-class Conversation(TypedDict):
-    """The messages between an inbox and a contact; created by the first message. Later versions may
-    add fields."""
-    id: str
-    """Assigned by the service (UUID version 7)."""
-    inbox_id: str
-    """The inbox."""
-    inbox: Ref | None
-    """The inbox’s id and name."""
-    contact_id: str | None
-    """The contact."""
-    contact: Ref | None
-    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
-    remote_jid: str
-    """The contact’s address on the messaging network."""
-    status: ConversationStatus
-    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
-    contact reopens it."""
-    snoozed_until: str | None
-    """When a snoozed conversation reopens automatically; null for other conversations."""
-    assignee_id: str | None
-    """The assignee."""
-    assignee: Ref | None
-    """The assignee’s id and name."""
-    waiting_since: str | None
-    """The time of the contact’s oldest unanswered message; null if it is answered or the
-    conversation is resolved."""
-    first_answered_at: str | None
-    """When the contact’s first message was answered."""
-    last_incoming_at: str | None
-    """When the contact’s last message was written."""
-    window_closes_at: str | None
-    """The end of the period in which an official number can send any message: 24 hours after the
-    contact’s last message; later, only templates. null for other inboxes, and before the first
-    message."""
-    last_message_at: str
-    """When the last message was sent or received."""
     created_at: str
     """When the record was created."""
 
@@ -1710,6 +1717,9 @@ class MessagePrevious(TypedDict):
     """The sender of an outgoing message: a person, an API key, a workflow, the command line, the
     phone, or another program. null for incoming messages, and for messages stored before authors
     were recorded."""
+    participant: NotRequired[MessageParticipant | None]
+    """The member who wrote an incoming message of a group; null for other messages. A member of a
+    group."""
     step_due_at: NotRequired[str | None]
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -1724,7 +1734,7 @@ class MessagePrevious(TypedDict):
     reply_to: NotRequired[str | None]
     """The message that it answers or reacts to, if known."""
     reactions: NotRequired[list[Reaction]]
-    """The latest reaction of each side; incoming is the contact’s."""
+    """The latest reaction of each side; incoming is the contact’s. In a group, of each member."""
     edited_at: NotRequired[str | None]
     """When its text was last edited."""
     revoked_at: NotRequired[str | None]
@@ -1737,6 +1747,50 @@ class MessagePrevious(TypedDict):
     media: NotRequired[Media | None]
     """The attached file and its status: pending, with the reason after a failed fetch; stored, with
     its file; or failed."""
+    created_at: NotRequired[str]
+    """When the record was created."""
+
+
+class ConversationPrevious(TypedDict):
+    """The previous values of the fields that changed; unchanged fields are absent."""
+    id: NotRequired[str]
+    """Assigned by the service (UUID version 7)."""
+    type: NotRequired[ConversationType]
+    """direct: with a contact. group: of a group; it has no contact."""
+    group_name: NotRequired[str | None]
+    """The name of the group; null if it is unknown, and for direct conversations."""
+    inbox_id: NotRequired[str]
+    """The inbox."""
+    inbox: NotRequired[Ref | None]
+    """The inbox’s id and name."""
+    contact_id: NotRequired[str | None]
+    """The contact."""
+    contact: NotRequired[Ref | None]
+    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
+    remote_jid: NotRequired[str]
+    """The address of the contact or the group on the messaging network."""
+    status: NotRequired[ConversationStatus]
+    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+    contact reopens it."""
+    snoozed_until: NotRequired[str | None]
+    """When a snoozed conversation reopens automatically; null for other conversations."""
+    assignee_id: NotRequired[str | None]
+    """The assignee."""
+    assignee: NotRequired[Ref | None]
+    """The assignee’s id and name."""
+    waiting_since: NotRequired[str | None]
+    """The time of the contact’s oldest unanswered message; null if it is answered or the
+    conversation is resolved."""
+    first_answered_at: NotRequired[str | None]
+    """When the contact’s first message was answered."""
+    last_incoming_at: NotRequired[str | None]
+    """When the contact’s last message was written."""
+    window_closes_at: NotRequired[str | None]
+    """The end of the period in which an official number can send any message: 24 hours after the
+    contact’s last message; later, only templates. null for other inboxes, and before the first
+    message."""
+    last_message_at: NotRequired[str]
+    """When the last message was sent or received."""
     created_at: NotRequired[str]
     """When the record was created."""
 
@@ -1766,46 +1820,6 @@ class InboxPrevious(TypedDict):
     """When the state last changed."""
     phone: NotRequired[str | None]
     """The number that is logged in, if known."""
-    created_at: NotRequired[str]
-    """When the record was created."""
-
-
-class ConversationPrevious(TypedDict):
-    """The previous values of the fields that changed; unchanged fields are absent."""
-    id: NotRequired[str]
-    """Assigned by the service (UUID version 7)."""
-    inbox_id: NotRequired[str]
-    """The inbox."""
-    inbox: NotRequired[Ref | None]
-    """The inbox’s id and name."""
-    contact_id: NotRequired[str | None]
-    """The contact."""
-    contact: NotRequired[Ref | None]
-    """The contact; its name is the team’s, otherwise the contact’s, otherwise the number."""
-    remote_jid: NotRequired[str]
-    """The contact’s address on the messaging network."""
-    status: NotRequired[ConversationStatus]
-    """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
-    contact reopens it."""
-    snoozed_until: NotRequired[str | None]
-    """When a snoozed conversation reopens automatically; null for other conversations."""
-    assignee_id: NotRequired[str | None]
-    """The assignee."""
-    assignee: NotRequired[Ref | None]
-    """The assignee’s id and name."""
-    waiting_since: NotRequired[str | None]
-    """The time of the contact’s oldest unanswered message; null if it is answered or the
-    conversation is resolved."""
-    first_answered_at: NotRequired[str | None]
-    """When the contact’s first message was answered."""
-    last_incoming_at: NotRequired[str | None]
-    """When the contact’s last message was written."""
-    window_closes_at: NotRequired[str | None]
-    """The end of the period in which an official number can send any message: 24 hours after the
-    contact’s last message; later, only templates. null for other inboxes, and before the first
-    message."""
-    last_message_at: NotRequired[str]
-    """When the last message was sent or received."""
     created_at: NotRequired[str]
     """When the record was created."""
 
@@ -2230,7 +2244,7 @@ MessageCause = Literal["network", "timeout", "disconnected", "number", "throttle
 """The cause of the failure. Later versions may add values."""
 
 
-FindingCode = Literal["public_url_missing", "https_needed", "configuration_incomplete", "malformed", "key_refused", "global_key_needed", "global_key_refused", "global_key_kept", "global_key_for_code", "instance_missing", "instance_gone", "instance_taken", "instance_removing", "version_old", "other_service", "callback_refused", "unsupported", "token_refused", "permission_missing", "app_secret_wrong", "app_not_subscribed", "number_unknown", "number_unregistered", "number_banned", "number_restricted", "number_state", "quality_low", "account_needed", "account_unknown", "other_account", "pin_wrong", "pin_paused", "never_connected", "ended_here", "logged_out", "opened_elsewhere", "session_removed", "session_missing", "session_dropped", "session_down", "restart_failed", "qr_missing", "qr_unscanned", "passkey_needed", "unreached", "network_slow", "gateway_failed", "refused", "throttled", "silent", "sends_failing", "inbox_inactive", "no_account", "own_number", "window_closed", "content_unsupported", "template_refused", "file_unreadable", "media_gone", "sandbox_refused", "service_failed", "service_stopped", "session_up", "number_ready", "name_free", "key_accepted", "permitted", "number_belongs", "secret_matches", "session_taken_over", "identified", "other"]
+FindingCode = Literal["public_url_missing", "https_needed", "configuration_incomplete", "malformed", "key_refused", "global_key_needed", "global_key_refused", "global_key_kept", "global_key_for_code", "instance_missing", "instance_gone", "instance_taken", "instance_removing", "version_old", "other_service", "callback_refused", "unsupported", "token_refused", "permission_missing", "app_secret_wrong", "app_not_subscribed", "number_unknown", "number_unregistered", "number_banned", "number_restricted", "number_state", "quality_low", "account_needed", "account_unknown", "other_account", "pin_wrong", "pin_paused", "never_connected", "ended_here", "logged_out", "opened_elsewhere", "session_removed", "session_missing", "session_dropped", "session_down", "restart_failed", "qr_missing", "qr_unscanned", "passkey_needed", "unreached", "network_slow", "gateway_failed", "refused", "throttled", "silent", "sends_failing", "inbox_inactive", "no_account", "group_unknown", "own_number", "window_closed", "content_unsupported", "template_refused", "file_unreadable", "media_gone", "sandbox_refused", "service_failed", "service_stopped", "session_up", "number_ready", "name_free", "key_accepted", "permitted", "number_belongs", "secret_matches", "session_taken_over", "identified", "other"]
 """The gateway’s answer as a code. Later versions may add values."""
 
 
@@ -2431,6 +2445,17 @@ class MessageAuthor(TypedDict):
     """The ID of the workflow run."""
 
 
+class MessageParticipant(TypedDict):
+    """The member who wrote an incoming message of a group; null for other messages. A member of a
+    group."""
+    id: str | None
+    """The address of the member on the messaging network."""
+    phone: str | None
+    """The number, if known."""
+    name: str | None
+    """The team’s name of the contact, otherwise the announced name, otherwise the number."""
+
+
 class Referral(TypedDict):
     """The advertisement or post through which the contact started the conversation, as reported by
     the network; null for other messages."""
@@ -2453,6 +2478,8 @@ class Reaction(TypedDict):
     """The side that reacted."""
     emoji: str
     """The emoji."""
+    name: NotRequired[str | None]
+    """In a group, the announced name of the member who reacted, or the number; null if unknown."""
 
 
 class MessageVersion(TypedDict):
@@ -2494,6 +2521,15 @@ class Template(TypedDict):
     """The purpose."""
     components: list[dict[str, Any]]
     """The parts of the template, in the network’s format."""
+
+
+ConversationType = Literal["direct", "group"]
+"""direct: with a contact. group: of a group; it has no contact. Later versions may add values."""
+
+
+ConversationStatus = Literal["open", "snoozed", "resolved"]
+"""open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
+contact reopens it. Later versions may add values."""
 
 
 EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection", "workflow.call"]
@@ -2547,11 +2583,6 @@ class PipelineColumn(TypedDict):
 
 Role = Literal["member", "admin", "owner"]
 """The role in the team. Later versions may add values."""
-
-
-ConversationStatus = Literal["open", "snoozed", "resolved"]
-"""open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
-contact reopens it. Later versions may add values."""
 
 
 class AddressInput(TypedDict):
@@ -2620,6 +2651,10 @@ MessageSort = Literal["sent_at", "-sent_at", "created_at", "-created_at"]
 """Later versions may add values."""
 
 
+ConversationSort = Literal["created_at", "-created_at", "last_message_at", "-last_message_at", "waiting_since", "-waiting_since"]
+"""Later versions may add values."""
+
+
 CreatedAtSort = Literal["created_at", "-created_at"]
 """By creation time; the prefix - sorts the latest first."""
 
@@ -2629,10 +2664,6 @@ NameSort = Literal["name", "-name", "created_at", "-created_at"]
 
 
 UserSort = Literal["name", "-name", "email", "-email", "created_at", "-created_at"]
-"""Later versions may add values."""
-
-
-ConversationSort = Literal["created_at", "-created_at", "last_message_at", "-last_message_at", "waiting_since", "-waiting_since"]
 """Later versions may add values."""
 
 
@@ -2828,6 +2859,27 @@ class ListMessagesQuery(TypedDict):
     after: NotRequired[str]
     """The cursor of the page, from the Link header of this list with the same sort. page is then
     only its number."""
+
+
+class ListGroupsQuery(TypedDict):
+    page: NotRequired[int]
+    """The page number, starting at 1. A page past the end is empty."""
+    limit: NotRequired[int]
+    """Maximum number of records per page."""
+    sort: NotRequired[ConversationSort]
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
+    after: NotRequired[str]
+    """The cursor of the page, from the Link header of this list with the same sort. page is then
+    only its number."""
+    inbox_id: NotRequired[str]
+    """Only records with this inbox_id."""
+    contact_id: NotRequired[str]
+    """Only records with this contact_id."""
+    status: NotRequired[ConversationStatus]
+    """Only records with this status."""
+    assignee_id: NotRequired[str]
+    """Only records with this assignee_id."""
 
 
 ListDeliveriesQuery = TypedDict(

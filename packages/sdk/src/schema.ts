@@ -485,6 +485,8 @@ export type Message = {
   readonly origin: MessageOrigin;
   /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
   readonly author: MessageAuthor | null;
+  /** The member who wrote an incoming message of a group; null for other messages. A member of a group. */
+  readonly participant: MessageParticipant | null;
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at: string | null;
   /** The message that a later attempt of the same workflow step sent in place of this failed one. */
@@ -495,7 +497,7 @@ export type Message = {
   readonly referral: Referral | null;
   /** The message that it answers or reacts to, if known. */
   readonly reply_to: string | null;
-  /** The latest reaction of each side; incoming is the contact’s. */
+  /** The latest reaction of each side; incoming is the contact’s. In a group, of each member. */
   readonly reactions: readonly Reaction[];
   /** When its text was last edited. */
   readonly edited_at: string | null;
@@ -514,6 +516,45 @@ export type Message = {
 export type Templates = {
   /** The templates of the number’s account, as listed by the network. */
   readonly templates: readonly Template[];
+};
+/** The messages between an inbox and a contact, or a group; created by the first message. Lists leave groups out: they are listed at /msgapp/groups. Later versions may add fields. */
+export type Conversation = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** direct: with a contact. group: of a group; it has no contact. */
+  readonly type: ConversationType;
+  /** The name of the group; null if it is unknown, and for direct conversations. */
+  readonly group_name: string | null;
+  /** The inbox. */
+  readonly inbox_id: string;
+  /** The inbox’s id and name. */
+  readonly inbox: Ref | null;
+  /** The contact. */
+  readonly contact_id: string | null;
+  /** The contact; its name is the team’s, otherwise the contact’s, otherwise the number. */
+  readonly contact: Ref | null;
+  /** The address of the contact or the group on the messaging network. */
+  readonly remote_jid: string;
+  /** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. */
+  readonly status: ConversationStatus;
+  /** When a snoozed conversation reopens automatically; null for other conversations. */
+  readonly snoozed_until: string | null;
+  /** The assignee. */
+  readonly assignee_id: string | null;
+  /** The assignee’s id and name. */
+  readonly assignee: Ref | null;
+  /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
+  readonly waiting_since: string | null;
+  /** When the contact’s first message was answered. */
+  readonly first_answered_at: string | null;
+  /** When the contact’s last message was written. */
+  readonly last_incoming_at: string | null;
+  /** The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message. */
+  readonly window_closes_at: string | null;
+  /** When the last message was sent or received. */
+  readonly last_message_at: string;
+  /** When the record was created. */
+  readonly created_at: string;
 };
 /** Deliveries of events to webhook endpoints: one per endpoint and event. Later versions may add fields. */
 export type Delivery = {
@@ -627,41 +668,6 @@ export type User = {
   readonly email: string;
   /** The role in the team. */
   readonly role: Role;
-  /** When the record was created. */
-  readonly created_at: string;
-};
-/** The messages between an inbox and a contact; created by the first message. Later versions may add fields. */
-export type Conversation = {
-  /** Assigned by the service (UUID version 7). */
-  readonly id: string;
-  /** The inbox. */
-  readonly inbox_id: string;
-  /** The inbox’s id and name. */
-  readonly inbox: Ref | null;
-  /** The contact. */
-  readonly contact_id: string | null;
-  /** The contact; its name is the team’s, otherwise the contact’s, otherwise the number. */
-  readonly contact: Ref | null;
-  /** The contact’s address on the messaging network. */
-  readonly remote_jid: string;
-  /** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. */
-  readonly status: ConversationStatus;
-  /** When a snoozed conversation reopens automatically; null for other conversations. */
-  readonly snoozed_until: string | null;
-  /** The assignee. */
-  readonly assignee_id: string | null;
-  /** The assignee’s id and name. */
-  readonly assignee: Ref | null;
-  /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
-  readonly waiting_since: string | null;
-  /** When the contact’s first message was answered. */
-  readonly first_answered_at: string | null;
-  /** When the contact’s last message was written. */
-  readonly last_incoming_at: string | null;
-  /** The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message. */
-  readonly window_closes_at: string | null;
-  /** When the last message was sent or received. */
-  readonly last_message_at: string;
   /** When the record was created. */
   readonly created_at: string;
 };
@@ -1484,6 +1490,8 @@ export type MessagePrevious = {
   readonly origin?: MessageOrigin | undefined;
   /** The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded. */
   readonly author?: MessageAuthor | null | undefined;
+  /** The member who wrote an incoming message of a group; null for other messages. A member of a group. */
+  readonly participant?: MessageParticipant | null | undefined;
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at?: string | null | undefined;
   /** The message that a later attempt of the same workflow step sent in place of this failed one. */
@@ -1494,7 +1502,7 @@ export type MessagePrevious = {
   readonly referral?: Referral | null | undefined;
   /** The message that it answers or reacts to, if known. */
   readonly reply_to?: string | null | undefined;
-  /** The latest reaction of each side; incoming is the contact’s. */
+  /** The latest reaction of each side; incoming is the contact’s. In a group, of each member. */
   readonly reactions?: readonly Reaction[] | undefined;
   /** When its text was last edited. */
   readonly edited_at?: string | null | undefined;
@@ -1506,6 +1514,45 @@ export type MessagePrevious = {
   readonly sent_at?: string | undefined;
   /** The attached file and its status: pending, with the reason after a failed fetch; stored, with its file; or failed. */
   readonly media?: Media | null | undefined;
+  /** When the record was created. */
+  readonly created_at?: string | undefined;
+};
+/** The previous values of the fields that changed; unchanged fields are absent. */
+export type ConversationPrevious = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id?: string | undefined;
+  /** direct: with a contact. group: of a group; it has no contact. */
+  readonly type?: ConversationType | undefined;
+  /** The name of the group; null if it is unknown, and for direct conversations. */
+  readonly group_name?: string | null | undefined;
+  /** The inbox. */
+  readonly inbox_id?: string | undefined;
+  /** The inbox’s id and name. */
+  readonly inbox?: Ref | null | undefined;
+  /** The contact. */
+  readonly contact_id?: string | null | undefined;
+  /** The contact; its name is the team’s, otherwise the contact’s, otherwise the number. */
+  readonly contact?: Ref | null | undefined;
+  /** The address of the contact or the group on the messaging network. */
+  readonly remote_jid?: string | undefined;
+  /** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. */
+  readonly status?: ConversationStatus | undefined;
+  /** When a snoozed conversation reopens automatically; null for other conversations. */
+  readonly snoozed_until?: string | null | undefined;
+  /** The assignee. */
+  readonly assignee_id?: string | null | undefined;
+  /** The assignee’s id and name. */
+  readonly assignee?: Ref | null | undefined;
+  /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
+  readonly waiting_since?: string | null | undefined;
+  /** When the contact’s first message was answered. */
+  readonly first_answered_at?: string | null | undefined;
+  /** When the contact’s last message was written. */
+  readonly last_incoming_at?: string | null | undefined;
+  /** The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message. */
+  readonly window_closes_at?: string | null | undefined;
+  /** When the last message was sent or received. */
+  readonly last_message_at?: string | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
 };
@@ -1531,41 +1578,6 @@ export type InboxPrevious = {
   readonly state_changed_at?: string | null | undefined;
   /** The number that is logged in, if known. */
   readonly phone?: string | null | undefined;
-  /** When the record was created. */
-  readonly created_at?: string | undefined;
-};
-/** The previous values of the fields that changed; unchanged fields are absent. */
-export type ConversationPrevious = {
-  /** Assigned by the service (UUID version 7). */
-  readonly id?: string | undefined;
-  /** The inbox. */
-  readonly inbox_id?: string | undefined;
-  /** The inbox’s id and name. */
-  readonly inbox?: Ref | null | undefined;
-  /** The contact. */
-  readonly contact_id?: string | null | undefined;
-  /** The contact; its name is the team’s, otherwise the contact’s, otherwise the number. */
-  readonly contact?: Ref | null | undefined;
-  /** The contact’s address on the messaging network. */
-  readonly remote_jid?: string | undefined;
-  /** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. */
-  readonly status?: ConversationStatus | undefined;
-  /** When a snoozed conversation reopens automatically; null for other conversations. */
-  readonly snoozed_until?: string | null | undefined;
-  /** The assignee. */
-  readonly assignee_id?: string | null | undefined;
-  /** The assignee’s id and name. */
-  readonly assignee?: Ref | null | undefined;
-  /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
-  readonly waiting_since?: string | null | undefined;
-  /** When the contact’s first message was answered. */
-  readonly first_answered_at?: string | null | undefined;
-  /** When the contact’s last message was written. */
-  readonly last_incoming_at?: string | null | undefined;
-  /** The end of the period in which an official number can send any message: 24 hours after the contact’s last message; later, only templates. null for other inboxes, and before the first message. */
-  readonly window_closes_at?: string | null | undefined;
-  /** When the last message was sent or received. */
-  readonly last_message_at?: string | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
 };
@@ -1951,7 +1963,7 @@ export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT
 /** The cause of the failure. Later versions may add values. */
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 /** The gateway’s answer as a code. Later versions may add values. */
-export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
+export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 /** not_sent: the message was not sent. probably_not_sent: according to the gateway, it was not sent. unknown: it may have been sent. Later versions may add values. */
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
 /** The reason why the field is invalid, for programs. Later versions may add values. */
@@ -2083,6 +2095,15 @@ export type MessageAuthor = {
   /** The ID of the workflow run. */
   readonly run_id: string | null;
 };
+/** The member who wrote an incoming message of a group; null for other messages. A member of a group. */
+export type MessageParticipant = {
+  /** The address of the member on the messaging network. */
+  readonly id: string | null;
+  /** The number, if known. */
+  readonly phone: string | null;
+  /** The team’s name of the contact, otherwise the announced name, otherwise the number. */
+  readonly name: string | null;
+};
 /** The advertisement or post through which the contact started the conversation, as reported by the network; null for other messages. */
 export type Referral = {
   /** The headline of the advertisement or post. */
@@ -2103,6 +2124,8 @@ export type Reaction = {
   readonly direction: MessageDirection;
   /** The emoji. */
   readonly emoji: string;
+  /** In a group, the announced name of the member who reacted, or the number; null if unknown. */
+  readonly name?: string | null | undefined;
 };
 export type MessageVersion = {
   /** The text. */
@@ -2139,6 +2162,10 @@ export type Template = {
   /** The parts of the template, in the network’s format. */
   readonly components: readonly (Readonly<Record<string, unknown>>)[];
 };
+/** direct: with a contact. group: of a group; it has no contact. Later versions may add values. */
+export type ConversationType = 'direct' | 'group';
+/** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. Later versions may add values. */
+export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
 /** The type of event. Later versions add types: ignore those that you do not know. */
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
@@ -2172,8 +2199,6 @@ export type PipelineColumn = {
 };
 /** The role in the team. Later versions may add values. */
 export type Role = 'member' | 'admin' | 'owner';
-/** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. Later versions may add values. */
-export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
 /** A postal address. Each part may be omitted or null. */
 export type AddressInput = {
   /** The street. */
@@ -2215,14 +2240,14 @@ export type ActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at'
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 /** Later versions may add values. */
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
+/** Later versions may add values. */
+export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 /** By creation time; the prefix - sorts the latest first. */
 export type CreatedAtSort = 'created_at' | '-created_at';
 /** By name or by creation time; the prefix - sorts in descending order. */
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
-/** Later versions may add values. */
-export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 /** Body of a delivery to a webhook endpoint. */
 export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | InboxConnectionEvent | WorkflowCallEvent;
 
@@ -2323,6 +2348,8 @@ export interface Operations {
   readonly 'GET /inboxes/{id}/templates': { readonly answer: Templates; };
   /** Sends an approved template through an official number: the only way to write to a contact who has not written within the last 24 hours. The template is first looked up in the network’s list (GET /v1/inboxes/{id}/templates); missing or surplus parameters return 400 before anything is stored. The message is stored with the type `template`, the filled-in text as content and the parameters as details. Addressing, Idempotency-Key and the causes of a 502 are as in POST /v1/msgapp/messages. */
   readonly 'POST /msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
+  /** A page of the conversations of groups, which GET /msgapp/conversations leaves out. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** A page of the endpoint’s deliveries of the last 30 days, and of those still pending. */
   readonly 'GET /webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** The delivery with its attempts and its event. */

@@ -284,6 +284,7 @@ export type Inbox = {
   readonly name: string;
   readonly type: InboxType;
   readonly gateway: Gateway;
+  readonly groups: InboxGroups;
   readonly active: boolean;
   readonly connected: boolean;
   readonly state: ConnectionState | null;
@@ -335,6 +336,7 @@ export type Message = {
   readonly status_reason: string | null;
   readonly origin: MessageOrigin;
   readonly author: MessageAuthor | null;
+  readonly participant: MessageParticipant | null;
   readonly step_due_at: string | null;
   readonly superseded_by: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -350,6 +352,8 @@ export type Message = {
 };
 export type Conversation = {
   readonly id: string;
+  readonly type: ConversationType;
+  readonly group_name: string | null;
   readonly inbox_id: string;
   readonly inbox: Ref | null;
   readonly contact_id: string | null;
@@ -790,6 +794,11 @@ export type InboxCheck = {
   readonly last_incoming_at: string | null;
   readonly heard: boolean | null;
 };
+export type InboxGroupSetting = {
+  readonly id: string;
+  readonly name: string;
+  readonly groups: InboxGroups;
+};
 export type DealPhases = {
   readonly phases: readonly TeamPhase[];
 };
@@ -947,6 +956,7 @@ export type ConversationSidebar = {
   readonly deals: readonly ConversationSidebarDeal[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
+  readonly members: readonly ConversationSidebarMember[];
   readonly referral: Referral | null;
 };
 export type Typing = {
@@ -1701,6 +1711,9 @@ export type DeleteInboxInput = {
 export type CheckInboxCallbackInput = {
   readonly restart?: boolean | null | undefined;
 };
+export type SetInboxGroupsInput = {
+  readonly groups: InboxGroups;
+};
 export type CreateSavedViewInput = {
   readonly resource: SavedViewResource;
   readonly name: string;
@@ -1729,6 +1742,7 @@ export type ReceiveInSandboxInput = {
   readonly at?: string | null | undefined;
   readonly from_phone?: boolean | null | undefined;
   readonly group?: boolean | null | undefined;
+  readonly group_name?: string | null | undefined;
   readonly quoted?: string | null | undefined;
   readonly edit?: string | null | undefined;
   readonly revoke?: string | null | undefined;
@@ -1900,7 +1914,7 @@ export type Attempt = {
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
 export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
-export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
+export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
 export type ErrorFieldCode = 'required' | 'not_null' | 'unknown' | 'wrong_type' | 'invalid_format' | 'not_allowed' | 'too_short' | 'too_long' | 'too_small' | 'too_large' | 'too_few' | 'too_many' | 'characters' | 'duplicate' | 'not_found' | 'immutable' | 'conflicting' | 'invalid_template' | 'invalid';
 export type ErrorFieldFormat = 'amount' | 'boolean' | 'cidr' | 'cnpj' | 'colour' | 'cpf' | 'date' | 'date_time' | 'email' | 'emoji' | 'file_name' | 'hex_64' | 'id' | 'json' | 'language' | 'number' | 'path' | 'phone' | 'pin' | 'slug' | 'time_zone' | 'url';
@@ -1944,6 +1958,7 @@ export type KeyScope = 'full' | 'read';
 export type Role = 'member' | 'admin' | 'owner';
 export type InboxType = 'session' | 'cloud';
 export type Gateway = 'sandbox' | 'evolution' | 'waha' | 'cloud';
+export type InboxGroups = 'ignore' | 'muted' | 'show';
 export type ConnectionState = 'disconnected' | 'connecting' | 'scan' | 'code' | 'passkey' | 'connected' | 'failed';
 export type Finding = {
   readonly code: FindingCode;
@@ -1976,6 +1991,11 @@ export type MessageAuthor = {
   readonly name: string | null;
   readonly run_id: string | null;
 };
+export type MessageParticipant = {
+  readonly id: string | null;
+  readonly phone: string | null;
+  readonly name: string | null;
+};
 export type Referral = {
   readonly title: string | null;
   readonly body: string | null;
@@ -1987,6 +2007,7 @@ export type Referral = {
 export type Reaction = {
   readonly direction: MessageDirection;
   readonly emoji: string;
+  readonly name?: string | null | undefined;
 };
 export type MessageVersion = {
   readonly content: string;
@@ -2001,6 +2022,7 @@ export type Media = {
   readonly bytes: number | null;
   readonly file_id: string | null;
 };
+export type ConversationType = 'direct' | 'group';
 export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
@@ -2325,12 +2347,15 @@ export type LastMessage = {
   readonly status: MessageStatus;
   readonly origin: MessageOrigin;
   readonly author: MessageAuthor | null;
+  readonly participant: MessageParticipant | null;
   readonly revoked_at: string | null;
   readonly sent_at: string;
   readonly created_at: string;
 };
 export type ConversationRow = {
   readonly id: string;
+  readonly type: ConversationType;
+  readonly group_name: string | null;
   readonly inbox_id: string;
   readonly inbox: Ref | null;
   readonly contact_id: string | null;
@@ -2369,6 +2394,8 @@ export type MessageHitsHit = {
 };
 export type ThreadConversation = {
   readonly id: string;
+  readonly type: ConversationType;
+  readonly group_name: string | null;
   readonly inbox_id: string;
   readonly inbox: Ref | null;
   readonly contact_id: string | null;
@@ -2420,6 +2447,13 @@ export type ConversationSidebarDeal = {
   readonly created_at: string;
   readonly updated_at: string;
   readonly next_step: NextStep | null;
+};
+export type ConversationSidebarMember = {
+  readonly id: string;
+  readonly phone: string | null;
+  readonly name: string | null;
+  readonly is_admin: boolean;
+  readonly contact_id: string | null;
 };
 export type LastDelivery = {
   readonly status: DeliveryStatus;
@@ -2738,11 +2772,11 @@ export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
+export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 export type CreatedAtSort = 'created_at' | '-created_at';
 export type UploadType = 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations';
 export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at';
 export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
-export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 export type AtSort = 'at' | '-at';
 export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
 export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
@@ -2862,6 +2896,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/reaction': { readonly answer: Message; readonly body: ReactToMessageInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: AssignConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
@@ -2950,6 +2985,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/disconnect': { readonly answer: InboxState; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/health': { readonly answer: InboxHealth; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/check': { readonly answer: InboxCheck; readonly body: CheckInboxCallbackInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/groups': { readonly answer: InboxGroupSetting; readonly body: SetInboxGroupsInput; };
   readonly 'GET /teams/{team_slug}/phases': { readonly answer: DealPhases; };
   readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly responsible_id_in?: string | undefined; readonly responsible_id_not?: string | undefined; readonly source_in?: string | undefined; readonly source_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: DealBoardGroup | undefined; readonly order?: DealBoardOrder | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };

@@ -22,6 +22,8 @@ import {
   isIncoming,
   messageOrigins,
   messageStatuses,
+  participantOf,
+  participantShape,
 } from './messages-table.ts';
 import { maxUnread } from './read-marks.ts';
 import {
@@ -51,7 +53,9 @@ const id = Type.String({ format: 'uuid' });
 
 const row = Type.Object({
   ...conversationProperties,
-  name: Type.String({ description: 'The contact’s name.' }),
+  name: Type.String({
+    description: 'The contact’s or the group’s name; empty if a group’s is unknown.',
+  }),
   last_message: about(
     'The last message.',
     orNull(
@@ -68,6 +72,10 @@ const row = Type.Object({
         author: about(
           'The sender; null for incoming messages, and if it was not recorded.',
           orNull(authorShape),
+        ),
+        participant: about(
+          'The member who wrote an incoming message of a group; null for other messages.',
+          orNull(participantShape),
         ),
         revoked_at: orNull(moment),
         sent_at: about('The network’s time of the message.', moment),
@@ -115,20 +123,23 @@ const maxMatches = 5_000;
 /** Max conversations that are searched in this way: after that, reading all matches is cheaper than continuing. */
 const maxSearched = 20_000;
 
-/** SQL conditions of a search term: on a contact `k`; on the announced name of a hidden number, of a conversation `t`. */
+/** SQL conditions of a search term: on a contact `k`; on the announced name of a hidden number, or the name of a group, of a conversation `t`. */
 const searchConditions = (isScanned: boolean) => {
   const by = isScanned ? ' collate "C"' : '';
   return {
     ofContact: `(k.search${by} like containing($search) or ${containsId(`k.search_ids${by}`, '$search_ids')})`,
     ofHidden: `(t.lid is not null and fold(coalesce(t.push_name, t.lid)) like containing($search))`,
+    ofGroup: `(t.group_id is not null and fold(coalesce(t.push_name, '')) like containing($search))`,
   };
 };
 
-/** SQL: ids of the matching contacts, and of matching conversations with hidden numbers. */
+/** SQL: ids of the matching contacts, and of matching conversations without a contact: with hidden numbers, and of groups. */
 const matches = (isScanned: boolean) => {
-  const { ofContact, ofHidden } = searchConditions(isScanned);
+  const { ofContact, ofHidden, ofGroup } = searchConditions(isScanned);
   return `matching as materialized (select k.id from contacts k where k.team_id = $team and ${ofContact} limit ${maxMatches + 1}),
-    hidden as materialized (select t.id from conversations t where t.team_id = $team and ${ofHidden}),`;
+    hidden as materialized (
+      select t.id from conversations t where t.team_id = $team and ${ofHidden}
+      union all select t.id from conversations t where t.team_id = $team and ${ofGroup}),`;
 };
 
 /** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
@@ -153,7 +164,8 @@ const ordered = (condition: string, order: string, from: string) =>
  * does not, all of them are read.
  */
 function firstMatches(condition: string, order: string, isScanned: boolean): string {
-  const { ofContact, ofHidden } = searchConditions(isScanned);
+  const { ofContact, ofHidden, ofGroup } = searchConditions(isScanned);
+  const ofOthers = `(${ofHidden} or ${ofGroup})`;
   const hasMany = `(select count(*) from matching) > ${maxMatches}`;
   const contact = 'from contacts k where k.team_id = $team and k.id = t.contact_id';
   const matching = `(
@@ -165,13 +177,13 @@ function firstMatches(condition: string, order: string, isScanned: boolean): str
       select ${columns} from (
         select * from conversations t where ${condition} and ${hasMany} order by ${order} limit ${maxSearched}) t
         left join lateral (select ${ofContact} as matches ${contact} offset 0) k on true
-      where k.matches or ${ofHidden} order by ${order} limit ${maxPerPage + 1})
+      where k.matches or ${ofOthers} order by ${order} limit ${maxPerPage + 1})
     select * from near
     union all
     select * from (${ordered(condition, order, matching)}) few where not ${hasMany}
     union all
     select * from (
-      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofHidden}) and t.id not in (select n.id from near n)`, order, 'conversations t')}) rest
+      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofOthers}) and t.id not in (select n.id from near n)`, order, 'conversations t')}) rest
     where ${hasMany} and (select count(*) from near) <= ${maxPerPage}
       and (select count(*) from (select from conversations t where ${condition} limit ${maxSearched}) t) = ${maxSearched}`;
 }
@@ -231,7 +243,7 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
-              ${authorOf('m')} as author,
+              ${authorOf('m')} as author, ${participantOf('m')} as participant,
               ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
             from messages m where m.team_id = $team and m.conversation_id = t.id and ${isVisible('m')}
             order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message

@@ -39,8 +39,13 @@ const reactions = kind(
     Type.Object({
       direction: about('The side that reacted.', Type.Enum(['incoming', 'outgoing'])),
       emoji: about('The emoji.', Type.String()),
+      name: Type.Optional(
+        about(
+          'In a group, the announced name of the member who reacted, or the number; null if unknown.',
+          Type.Union([Type.String(), Type.Null()]),
+        ),
+      ),
     }),
-    { maxItems: 2 },
   ),
   'a list of reactions',
   'json',
@@ -206,6 +211,30 @@ export const authorShape = Type.Object(
   },
 );
 
+/** SQL: author of the message of a group in row `row`, as JSON. The team's name of a contact comes before the announced one. */
+export const participantOf = (
+  row: string,
+) => `case when ${row}.participant is not null then (select row_to_json(p) from (
+      select ${row}.participant ->> 'id' as id, ${row}.participant ->> 'phone' as phone, coalesce((
+        select k.custom_name from contacts k where k.team_id = $team and k.phone = ${row}.participant ->> 'phone' limit 1),
+        ${row}.participant ->> 'name', ${row}.participant ->> 'phone') as name) p) end`;
+
+export const participantShape = Type.Object(
+  {
+    id: about('The address of the member on the messaging network.', orNull(Type.String())),
+    phone: about('The number, if known.', orNull(Type.String())),
+    name: about(
+      'The team’s name of the contact, otherwise the announced name, otherwise the number.',
+      orNull(Type.String()),
+    ),
+  },
+  { examples: [{ id: '995511999998888@lid', phone: '5511999998888', name: 'Ana Souza' }] },
+);
+
+const participant = kind(participantShape, 'a member of a group', 'json', {
+  output: () => participantOf('t'),
+});
+
 const author = kind(authorShape, 'an author', 'json', { output: () => authorOf('t') });
 
 /** SQL: next attempt of the workflow step that sends the message in row `row`, as a timestamp; null once the step is over. */
@@ -260,6 +289,10 @@ const fields = {
     'The sender of an outgoing message: a person, an API key, a workflow, the command line, the phone, or another program. null for incoming messages, and for messages stored before authors were recorded.',
     author,
   ),
+  participant: about(
+    'The member who wrote an incoming message of a group; null for other messages.',
+    participant,
+  ),
   step_due_at: about(
     'The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended.',
     { ...timestamp, output: () => iso(stepDueAt('t')) },
@@ -281,7 +314,7 @@ const fields = {
   ),
   reply_to: about('The message that it answers or reacts to, if known.', uuid),
   reactions: about(
-    'The latest reaction of each side; incoming is the contact’s.',
+    'The latest reaction of each side; incoming is the contact’s. In a group, of each member.',
     required(reactions),
   ),
   edited_at: about('When its text was last edited.', timestamp),
@@ -313,6 +346,7 @@ export const messages = table({
     status: 'delivered',
     status_reason: null,
     origin: 'pauta',
+    participant: null,
     step_due_at: null,
     superseded_by: null,
     details: {},

@@ -13,7 +13,8 @@ import { explainUser, unknownUser } from './user-errors.ts';
 
 /*
  * Read mark of each user per conversation, by the time when messages were stored: a late message is unread even for users who have read
- * messages written after it. The gateway is notified once for all users, through a queue (read-receipts.ts).
+ * messages written after it. The gateway is notified once for all users, through a queue (read-receipts.ts), but not of messages of groups:
+ * there, each member would receive a receipt for a message that one user has glanced at.
  */
 
 /**
@@ -21,7 +22,7 @@ import { explainUser, unknownUser } from './user-errors.ts';
  * only moves forward, and then notifies the user's other screens. Reading further queues the gateway's notification again.
  */
 const mark = teamStatement(`
-  with conversation as (select id, inbox_id from conversations where team_id = $team and id = $id),
+  with conversation as (select id, inbox_id, group_id from conversations where team_id = $team and id = $id),
   reached as (
     select case when $message_id::uuid is null
       then (select max(created_at) from messages where team_id = $team and conversation_id = $id)
@@ -40,7 +41,7 @@ const mark = teamStatement(`
   wanted as (
     insert into gateway_reads as g (team_id, conversation_id, inbox_id, wanted_up_to)
     select $team, conversation.id, conversation.inbox_id, incoming.up_to
-    from conversation, incoming where incoming.up_to is not null
+    from conversation, incoming where incoming.up_to is not null and conversation.group_id is null
     on conflict (team_id, conversation_id) do update
       set wanted_up_to = excluded.wanted_up_to, wanted_at = excluded.wanted_at, failures = 0, reason = null,
         next_attempt_at = excluded.next_attempt_at
@@ -147,9 +148,11 @@ const unreadIn = (some: string) =>
     where u.team_id = $team and u.id = $user_id
     order by n.conversation_id`);
 
-/** All open conversations: an incoming message opens its conversation, so no other one has unread messages. */
+/** All open conversations but muted groups: an incoming message opens its conversation, so no other one has unread messages. */
 const unreadOpen = unreadIn(`
   select o.id from conversations o where o.team_id = $team and o.status = 'open' and $ids::uuid[] is null
+    and (o.group_id is null or not exists (
+      select from inboxes i where i.team_id = $team and i.id = o.inbox_id and i.groups = 'muted'))
   order by o.last_message_at desc, o.id desc limit ${maxLooked}`);
 const unreadAmong = unreadIn(
   'select o.id from conversations o where o.team_id = $team and o.id = any($ids::uuid[])',

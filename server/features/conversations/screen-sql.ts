@@ -34,7 +34,7 @@ export const defaultLimit = 50;
 /** Page cursor, as returned with the previous page. */
 export const cursor = singleLine(500, 1);
 
-/** SQL: display name of the contact `k` of conversation `t`; for a hidden number its announced name or LID. */
+/** SQL: display name of the contact `k` of conversation `t`; for a hidden number its announced name or LID; for a group its name. */
 export const nameOf = `coalesce(k.custom_name, k.push_name, k.phone, t.push_name, t.lid, '')`;
 
 /** SQL: when a message was written. */

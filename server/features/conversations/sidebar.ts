@@ -50,6 +50,10 @@ const selectSidebar = teamStatement(
     (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
     (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
     ${listed('open_tasks')} as tasks, ${listed('others')} as conversations,
+    (select coalesce(json_agg(row_to_json(v) order by v.is_admin desc, v.name is null, fold(v.name), v.id), '[]') from (
+      select g.member as id, g.phone, coalesce(k.custom_name, g.name, k.push_name, g.phone) as name, g.is_admin, k.id as contact_id
+      from group_members g left join contacts k on k.team_id = $team and k.phone = g.phone
+      where g.team_id = $team and g.conversation_id = c.id) v) as members,
     (select m.referral from messages m where m.team_id = $team and m.conversation_id = c.id and m.referral is not null
       order by ${inThreadOrder('m', 'desc')} limit 1) as referral
   from c`,
@@ -59,6 +63,20 @@ const selectSidebar = teamStatement(
 const openDeal = Type.Object({
   ...propertiesOf(deals.fields),
   next_step: about('The next step of the deal.', orNull(step)),
+});
+
+const member = Type.Object({
+  id: about('The address of the member on the messaging network.', Type.String()),
+  phone: about('The number, if known.', orNull(Type.String())),
+  name: about(
+    'The team’s name of the contact, otherwise the announced name, otherwise the number; null if unknown.',
+    orNull(Type.String()),
+  ),
+  is_admin: about('True if the member is an admin of the group.', Type.Boolean()),
+  contact_id: about(
+    'The team’s contact with this number, if there is one.',
+    orNull(Type.String({ format: 'uuid' })),
+  ),
 });
 
 /** Deal as the statement returns it. */
@@ -71,7 +89,7 @@ export const getSidebar: Operation = operation({
   name: 'conversations.sidebar',
   id: 'getConversationSidebar',
   summary: 'Get the context of a conversation: contact, client, open deals and tasks',
-  note: `contact is null if the network hides the number; client is null if the contact has none. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
+  note: `contact is null if the network hides the number; client is null if the contact has none. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. members are those of a group, admins first; empty for other conversations. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/sidebar', status: 200 },
   emits: [],
@@ -85,6 +103,7 @@ export const getSidebar: Operation = operation({
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),
+      members: required(listOf(member, 'the members of the group')),
       referral: recordRef('Referral', 'the latest advertisement or post of the conversation'),
     },
   },

@@ -16,14 +16,25 @@ import { windowCloses } from './messaging-window.ts';
 /** Status of a conversation: handled now, later, or not until its contact writes again. */
 export const statuses = ['open', 'snoozed', 'resolved'] as const;
 
+/** Types of conversations: with a contact, or of a group. */
+export const conversationTypes = ['direct', 'group'] as const;
+
 /** Suffix of a LID in a network address. */
 export const lidSuffix = '@lid';
 
 const fields = {
   id: required(uuid),
+  type: about('direct: with a contact. group: of a group; it has no contact.', {
+    ...required(oneOf('text', conversationTypes)),
+    output: () => `case when t.group_id is null then 'direct' else 'group' end`,
+  }),
+  group_name: about('The name of the group; null if it is unknown, and for direct conversations.', {
+    ...singleLine(),
+    output: () => 'case when t.group_id is not null then t.push_name end',
+  }),
   inbox_id: required(link('inboxes')),
   inbox: about('The inbox’s id and name.', nested('inbox_id', 'inboxes')),
-  // Null while the network hides the number.
+  // Null while the network hides the number, and for groups.
   contact_id: link('contacts'),
   contact: about(
     'The contact; its name is the team’s, otherwise the contact’s, otherwise the number.',
@@ -33,9 +44,9 @@ const fields = {
       'coalesce(contacts.custom_name, contacts.push_name, contacts.phone)',
     ),
   ),
-  remote_jid: about('The contact’s address on the messaging network.', {
+  remote_jid: about('The address of the contact or the group on the messaging network.', {
     ...required(singleLine()),
-    output: () => `coalesce(contacts.jid, t.lid || '${lidSuffix}')`,
+    output: () => `coalesce(contacts.jid, t.lid || '${lidSuffix}', t.group_id)`,
   }),
   status: about(
     'open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it.',
@@ -64,7 +75,8 @@ const fields = {
 export const conversations = table({
   name: 'conversations',
   one: 'conversation',
-  about: 'The messages between an inbox and a contact; created by the first message.',
+  about:
+    'The messages between an inbox and a contact, or a group; created by the first message. Lists leave groups out: they are listed at /msgapp/groups.',
   example: {
     remote_jid: '5511999998888@s.msgapp.net',
     waiting_since: '2026-11-20T12:00:00.000Z',
@@ -94,3 +106,18 @@ export const conversations = table({
   },
   sorts: sorted(fields, 'created_at', 'last_message_at', 'waiting_since'),
 });
+
+const { hasTotal: _, ...uncounted } = conversations;
+
+/** Conversations with contacts only, as a list. */
+export const directConversations: typeof conversations = {
+  ...uncounted,
+  visible: 't.group_id is null',
+};
+
+/** Conversations of groups, as a list. */
+export const groups: typeof conversations = {
+  ...uncounted,
+  path: '/msgapp/groups',
+  visible: 't.group_id is not null',
+};

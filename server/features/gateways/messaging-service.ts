@@ -65,8 +65,10 @@ export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config
   name === 'sandbox' ? { types: ['session', 'cloud'], config: {} } : remote[name];
 
 /** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
-export const gatewayCan = (name: GatewayName, what: 'profile' | 'account' | 'phoneOf'): boolean =>
-  name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
+export const gatewayCan = (
+  name: GatewayName,
+  what: 'profile' | 'account' | 'phoneOf' | 'group',
+): boolean => name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
 
 /** Reason why a gateway never sends this media; undefined if it may. */
 export const refusalOfMedia = async (
@@ -167,6 +169,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     profile: optional((gateway) => gateway.profile, timeoutMs),
     account: optional((gateway) => gateway.account, timeoutMs),
     phoneOf: optional((gateway) => gateway.phoneOf, timeoutMs),
+    group: optional((gateway) => gateway.group, timeoutMs),
     templates: optional((gateway) => gateway.templates, timeoutMs),
 
     async login(connection, input) {
@@ -177,6 +180,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     },
     prepare: optional((gateway) => gateway.connecting?.prepare, connectTimeoutMs),
     setCallback: optional((gateway) => gateway.connecting?.setCallback, timeoutMs),
+    setGroups: optional((gateway) => gateway.connecting?.setGroups, connectTimeoutMs),
     callback: optional((gateway) => gateway.connecting?.callback, timeoutMs),
     restart: optional((gateway) => gateway.connecting?.restart, connectTimeoutMs),
     logout: optional((gateway) => gateway.connecting?.logout, connectTimeoutMs),

@@ -1,3 +1,5 @@
+import type { Participant } from '#server/outbound/messaging/connection.ts';
+
 /** True for 10 to 15 digits, the format of a phone number. */
 export const isPhone = (digits: string) => /^[0-9]{10,15}$/.test(digits);
 
@@ -41,3 +43,28 @@ export function phoneOf(address: unknown): string | undefined {
 /** Returns the digits of an address that hides the number, such as `123456789012345:12@lid`. */
 export const lidOf = (address: unknown): string | undefined =>
   typeof address === 'string' ? /^(\d{1,20})(?::\d+)?@lid$/.exec(address)?.[1] : undefined;
+
+/** Returns the address of a group, such as `120363000000000001@g.us` or, of older ones, `5511999998888-1600000000@g.us`. */
+export const groupOf = (address: unknown): string | undefined =>
+  typeof address === 'string' && /^[\d-]{1,40}@g\.us$/.test(address) ? address : undefined;
+
+/**
+ * Returns the author of a message in a group.
+ * @param addresses the reported one first, then further addresses of the same person
+ */
+export function participantOf(addresses: readonly unknown[]): Participant | undefined {
+  const id = addresses.find((one) => phoneOf(one) !== undefined || lidOf(one) !== undefined);
+  if (typeof id !== 'string') return undefined;
+  return {
+    id: id.replace(/:\d+(?=@)/, ''),
+    phone: addresses.map(phoneOf).find((one) => one !== undefined),
+    lid: addresses.map(lidOf).find((one) => one !== undefined),
+  };
+}
+
+/** Returns a person's announced name; gateways fill a missing one with the address or its digits. */
+export function announcedName(name: unknown, participant: Participant | undefined) {
+  if (typeof name !== 'string' || name.includes('@')) return undefined;
+  const isAddress = [participant?.phone, participant?.lid].includes(name.replace(/^\+/, ''));
+  return isAddress ? undefined : name;
+}

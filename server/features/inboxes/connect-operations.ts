@@ -98,7 +98,7 @@ async function prepare(
   const connection =
     gateway === 'sandbox'
       ? validConnection(ctx, stored)
-      : { team: stored.team, inbox, gateway, config: begun };
+      : { team: stored.team, inbox, gateway, config: begun, groups: stored.groups };
   const { config } = unwrap(await service.prepare(connection, { callbackUrl, setup }));
   const isTold = gateway !== 'sandbox' && Object.keys(config).length > 0;
   const whole = isTold ? completeConfig(gateway, { ...begun, ...config }) : begun;

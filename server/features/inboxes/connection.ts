@@ -1,6 +1,11 @@
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { platformStatement, teamStatement } from '#server/db/statement.ts';
-import type { ConfigKey, Connection, GatewayName } from '#server/outbound/messaging/connection.ts';
+import type {
+  ConfigKey,
+  Connection,
+  GatewayName,
+  GroupSetting,
+} from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { gatewayNeeds } from '../gateways/messaging-service.ts';
@@ -12,6 +17,8 @@ export interface StoredInbox {
   readonly gateway: GatewayName;
   /** Encrypted for {@link configSealContext}; null if none was given. */
   readonly config: Buffer | null;
+  /** Absent if it does not matter. */
+  readonly groups?: GroupSetting | undefined;
 }
 
 /** Encryption context of an inbox's configuration, which holds credentials. */
@@ -34,16 +41,17 @@ export function openConfig(
 /** Callback path of an inbox's gateway, relative to /api. */
 export const callbackPath = (team: string, inbox: string) => `/gateways/${team}/${inbox}`;
 
-/** @param row with team_id, id, gateway and config */
+/** @param row with team_id, id, gateway and config, and `groups` where it matters */
 export const storedInbox = (row: Row): StoredInbox => ({
   team: row.team_id as string,
   inbox: row.id as string,
   gateway: row.gateway as GatewayName,
   config: row.config as Buffer | null,
+  groups: row.groups as GroupSetting | undefined,
 });
 
 const find = teamStatement(
-  'select team_id, id, gateway, config from inboxes where team_id = $team and id = $inbox and not is_deleted',
+  'select team_id, id, gateway, config, groups from inboxes where team_id = $team and id = $inbox and not is_deleted',
 );
 
 /** Returns an inbox of the team; undefined if no inbox has this id. */
@@ -115,9 +123,9 @@ export function readConfigOf(
  */
 export function connectionOf(
   secrets: Secrets,
-  { team, inbox, gateway, config }: StoredInbox,
+  { team, inbox, gateway, config, groups }: StoredInbox,
 ): Connection | Finding {
-  if (gateway === 'sandbox') return sandboxConnection(secrets, team, inbox);
+  if (gateway === 'sandbox') return { ...sandboxConnection(secrets, team, inbox), groups };
   const unusable = (text: string) => finding('configuration_incomplete', text);
   if (config === null) return unusable('the inbox has no configuration');
   const opened = openConfig(secrets, { team, inbox, config });
@@ -126,7 +134,7 @@ export function connectionOf(
   const read = readConfigOf(gateway, opened);
   return read.problems.length > 0
     ? unusable(`the inbox's configuration is incomplete: ${read.problems.join('; ')}`)
-    : { team, inbox, gateway, config: read.config };
+    : { team, inbox, gateway, config: read.config, groups };
 }
 
 /** Connection of a sandbox inbox, whose signing secret is derived from this installation's key. */

@@ -18,7 +18,7 @@ export interface InboxRecord {
 }
 
 const find = teamStatement(`
-  select team_id, id, name, gateway, config, is_active, state, state_reason, state_changed_at, phone
+  select team_id, id, name, gateway, config, groups, is_active, state, state_reason, state_changed_at, phone
   from inboxes where team_id = $team and id = $inbox and not is_deleted`);
 
 const read = (row: Row): InboxRecord => ({

@@ -1,6 +1,7 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import * as connecting from './connect-operations.ts';
 import { checkInboxFields } from './field-checks.ts';
+import { setInboxGroups } from './group-operations.ts';
 import { checkCallback, inboxHealth } from './health-operations.ts';
 import { inboxLog, inboxSetup } from './log.ts';
 import * as inboxes from './operations.ts';
@@ -25,4 +26,5 @@ export const operations: readonly AnyOperation[] = [
   connecting.deleteInbox,
   inboxHealth,
   checkCallback,
+  setInboxGroups,
 ];

@@ -1,5 +1,5 @@
 import { iso } from '#server/db/statement.ts';
-import { gatewayNames } from '#server/outbound/messaging/connection.ts';
+import { gatewayNames, groupSettings } from '#server/outbound/messaging/connection.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { Type } from '#server/platform/schema.ts';
 import { detailsOf } from '#server/records/coded-reason.ts';
@@ -141,6 +141,10 @@ const { id, name, type, ...state } = fields;
 const inboxFields = {
   ...{ id, name, type },
   gateway: required(oneOf('text', [...gatewayNames])),
+  groups: about(
+    'Handling of groups. ignore: they are not received. muted: they are shown, but their messages wait for no answer and are not counted as unread. show: like other conversations.',
+    required(oneOf('text', [...groupSettings])),
+  ),
   ...state,
   evidence,
 };

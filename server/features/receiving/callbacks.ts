@@ -12,6 +12,7 @@ import { findReceiver, type ReplySettings } from './automatic-replies.ts';
 import { confirm } from './delivery-statuses.ts';
 import { matchEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
+import { applyGroupChanges } from './groups.ts';
 import { learnLids } from './lids.ts';
 import { queueLookups } from './queue-lookups.ts';
 import { storeIncoming } from './store-incoming.ts';
@@ -79,12 +80,16 @@ export async function receiveFrom(
   await learnLids(db, jidSuffix, parsed.lids ?? []);
   await matchEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);
-  for (const { from, ...message } of parsed.messages ?? [])
-    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from }, replies);
+  const areGroupsMuted = connection.groups === 'muted';
+  for (const { from, ...message } of parsed.messages ?? []) {
+    const isMuted = areGroupsMuted && message.chat.group !== undefined;
+    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from, isMuted }, replies);
+  }
   await queueLookups(db, connection, parsed.messages ?? []);
   await applyEdits(db, inbox, parsed.edits ?? []);
   await applyRevokes(db, inbox, parsed.revokes ?? []);
   await applyStates(db, inbox, parsed.states ?? []);
+  await applyGroupChanges(db, inbox, parsed.groups ?? []);
   return { kind: 'taken', gateway: connection.gateway, ignored: parsed.ignored };
 }
 

@@ -1,6 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import { type Address, mediaTypes } from '#server/outbound/messaging/connection.ts';
+import { type ChatAddress, mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { Echo } from '#server/outbound/messaging/incoming-updates.ts';
 import { countLateAnswers } from '../conversations/message-effects.ts';
 import { isOutgoing, isUnseen } from '../conversations/messages-table.ts';
@@ -22,7 +22,7 @@ const chat = `chat as (
       left join contacts k on k.team_id = $team and k.id = v.contact_id
       join messages m on m.team_id = $team and m.conversation_id = v.id and ${isOutgoing('m')}
         and m.created_at > now() - interval '1 hour'
-    where v.team_id = $team and v.inbox_id = $inbox and (k.phone = any($phones::text[]) or v.lid = $lid::text))`;
+    where v.team_id = $team and v.inbox_id = $inbox and (k.phone = any($phones::text[]) or v.lid = $lid::text or v.group_id = $group::text))`;
 
 /** SQL: true if only an echo can improve the outcome of message `m`. No response arrives after 20 seconds. */
 const isLost = `(m.status = 'pending' and (m.status_reason is not null or m.created_at < now() - interval '20 seconds')
@@ -89,7 +89,7 @@ async function matchEcho(
   round = 0,
 ): Promise<Outcome> {
   const { networkId, type, text } = echo;
-  const chat: Address = await resolveChat(db, echo.chat);
+  const chat: ChatAddress = await resolveChat(db, echo.chat);
   const [row] = await db.run(matchStatement, {
     inbox,
     network_id: networkId,
@@ -97,6 +97,7 @@ async function matchEcho(
     text: storable(text, maxTextLength),
     phones: chat.phone === undefined ? [] : spellings(chat.phone),
     lid: chat.lid ?? null,
+    group: chat.group ?? null,
   });
   const settled = row?.settled;
   if (typeof settled === 'string') {
@@ -145,7 +146,7 @@ const claim = teamStatement(`
 export async function claimEcho(
   db: TeamDb,
   inbox: string,
-  to: Address,
+  to: ChatAddress,
   sent: Pick<Echo, 'type' | 'text'>,
 ): Promise<Pick<Echo, 'networkId' | 'at'> | undefined> {
   const isMedia = (type: string) => (mediaTypes as readonly string[]).includes(type);
@@ -154,7 +155,7 @@ export async function claimEcho(
     const chat = await resolveChat(db, echo.chat);
     const isSameChat =
       to.phone === undefined
-        ? chat.lid === to.lid
+        ? chat.phone === undefined && chat.lid === to.lid && chat.group === to.group
         : chat.phone !== undefined && spellings(to.phone).includes(chat.phone);
     const isSameType = echo.type === sent.type || (isMedia(echo.type) && isMedia(sent.type));
     if (!isSameChat || !isSameType || echo.text.trim() !== sent.text.trim()) continue;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
-import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { ChatAddress, Participant } from '#server/outbound/messaging/connection.ts';
 import type { Edit, Revoke } from '#server/outbound/messaging/incoming-updates.ts';
 import { emitsMessageUpdated, versionsOf } from '../conversations/messages-table.ts';
 import { maxTextLength, storable, timeOf } from '../conversations/storable-text.ts';
@@ -28,12 +28,15 @@ const matchedMessage = `old as materialized (
 
 /**
  * SQL: true if message `m` belongs to the chat in `$phones` and `$lid`, or if no chat is given. The address stored with the message also
- * counts: its conversation may have moved to another contact since.
+ * counts: its conversation may have moved to another contact since. Messages of groups belong to `$group` only, because all members of a
+ * group know their ids.
  */
-const isInChat = `($phones::text[] is null or split_part(m.remote_jid, '@', 1) = any($phones::text[])
+const isInChat = `(case when $group::text is not null then m.remote_jid = $group
+    when $phones::text[] is null then m.participant is null
+    else split_part(m.remote_jid, '@', 1) = any($phones::text[])
     or m.remote_jid is not distinct from $lid::text || '${lidSuffix}' or exists (
       select from conversations c left join contacts k on k.team_id = $team and k.id = c.contact_id
-      where c.team_id = $team and c.id = m.conversation_id and (c.lid = $lid or k.phone = any($phones::text[]))))`;
+      where c.team_id = $team and c.id = m.conversation_id and (c.lid = $lid or k.phone = any($phones::text[]))) end)`;
 
 /** The message that its author changes: same direction as the author, in the chat where the change was made. */
 const authored = `old as materialized (
@@ -45,6 +48,29 @@ const authored = `old as materialized (
         and is_reserved is not true and $direction::message_direction = 'outgoing'))
       and ${isInChat}
     order by m.id for update)`;
+
+/** SQL: true if the member of the group in `$member`, `$member_phones` and `$member_lid` wrote message `m`. */
+const isByMember = `coalesce(m.participant ->> 'id' = $member::text or m.participant ->> 'phone' = any($member_phones::text[])
+  or m.participant ->> 'lid' = $member_lid::text, false)`;
+
+/** SQL: true if that member is an admin of the group, which may revoke the messages of all members. */
+const isByAdmin = `exists (select from group_members g
+    where g.team_id = $team and g.conversation_id = m.conversation_id and g.is_admin
+      and (g.member = $member::text or g.phone = any($member_phones::text[]) or g.lid = $member_lid::text))`;
+
+/** The message of a group that a member, or our side, changes. @param may SQL over `m`: true if they may */
+const authoredInGroup = (may: string) => `old as materialized (
+    select * from messages m where m.team_id = $team and m.id = any(array(
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'incoming' and msgapp_message_id = $network_id
+      union all
+      select id from messages where team_id = $team and inbox_id = $inbox and direction = 'outgoing' and msgapp_message_id = $network_id
+        and is_reserved is not true))
+      and m.remote_jid = $group and ${may}
+    order by m.id for update)`;
+
+const mayEdit = `case $direction::message_direction when 'outgoing' then m.direction = 'outgoing' else m.direction = 'incoming' and ${isByMember} end`;
+/** Our side may revoke messages of members only as an admin, which the network has checked. */
+const mayRevoke = `($direction::message_direction = 'outgoing' or m.direction = 'incoming' and ${isByMember} or ${isByAdmin})`;
 
 const insertVersionCte = (content: string, where: string) => `version as (
     insert into message_versions (team_id, id, message_id, at, content, details)
@@ -61,8 +87,9 @@ const isNext = `(old.revoked_at is null and old.content <> $text
 const earlierVersions = versionsOf('c', 'v.id <> $version_id');
 
 /** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
-const edit = teamStatement(`
-  with ${authored},
+const editOf = (target: string) =>
+  teamStatement(`
+  with ${target},
   ${insertVersionCte(
     `case when ${isNext} then old.content else $text end`,
     `${isNext} or old.content <> $text and not ${isPast}`,
@@ -78,9 +105,11 @@ const edit = teamStatement(`
     ),
   ])}
   select exists (select from old) as found`);
+const edits = { inChat: editOf(authored), inGroup: editOf(authoredInGroup(mayEdit)) };
 
-const revoke = teamStatement(`
-  with ${authored},
+const revokeOf = (target: string) =>
+  teamStatement(`
+  with ${target},
   ${insertVersionCte('old.content', 'old.revoked_at is null')},
   c as (
     update messages m set content = '', revoked_at = $at::timestamptz from old
@@ -93,6 +122,7 @@ const revoke = teamStatement(`
     ),
   ])}
   select exists (select from old) as found`);
+const revokes = { inChat: revokeOf(authored), inGroup: revokeOf(authoredInGroup(mayRevoke)) };
 
 const wait = teamStatement(`
   insert into waiting_updates (team_id, inbox_id, msgapp_message_id, kind, at, data)
@@ -102,8 +132,11 @@ const waiting = teamStatement(`
   select kind, at, data from waiting_updates
   where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id and kind <> 'echo'
   union all
-  (select 'reaction', min(at), null::json from message_reactions
-  where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id having count(*) > 0)
+  (select 'reaction', min(at), null::json from (
+    select at from message_reactions where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id
+    union all
+    select at from group_reactions where team_id = $team and inbox_id = $inbox and msgapp_message_id = $network_id) r
+  having count(*) > 0)
   order by at`);
 
 const deleteWaiting = teamStatement(`
@@ -114,7 +147,9 @@ const deleteWaiting = teamStatement(`
 interface Waiting {
   readonly text: string;
   readonly direction: 'incoming' | 'outgoing';
-  readonly chat?: Address | undefined;
+  readonly chat?: ChatAddress | undefined;
+  /** The author in a group, if it is not our side. */
+  readonly participant?: Participant | undefined;
 }
 
 interface Change extends Waiting {
@@ -126,17 +161,27 @@ interface Change extends Waiting {
 }
 
 /** Parameters of {@link isInChat}. */
-async function inChat(db: TeamDb, chat: Address | undefined) {
-  if (chat === undefined) return { phones: null, lid: null };
-  const { phone, lid = null } = await resolveChat(db, chat);
-  return { phones: phone === undefined ? [] : spellings(phone), lid };
+async function inChat(db: TeamDb, chat: ChatAddress | undefined) {
+  if (chat === undefined) return { phones: null, lid: null, group: null };
+  const { phone, lid = null, group = null } = await resolveChat(db, chat);
+  return { phones: phone === undefined ? [] : spellings(phone), lid, group };
 }
 
+/** Parameters of {@link isByMember}. */
+const byMember = ({ id, phone, lid }: Partial<Participant> = {}) => ({
+  member: id ?? null,
+  member_phones: phone === undefined ? [] : spellings(phone),
+  member_lid: lid ?? null,
+});
+
 /** @returns true if the author has such a message */
-async function apply(db: TeamDb, { kind, chat, ...change }: Change): Promise<boolean> {
-  const [row] = await db.run(kind === 'edit' ? edit : revoke, {
+async function apply(db: TeamDb, { kind, chat, participant, ...change }: Change): Promise<boolean> {
+  const statements = kind === 'edit' ? edits : revokes;
+  const isOfGroup = chat?.group !== undefined;
+  const [row] = await db.run(isOfGroup ? statements.inGroup : statements.inChat, {
     ...change,
     ...(await inChat(db, chat)),
+    ...(isOfGroup ? byMember(participant) : {}),
     version_id: uuidv7(),
   });
   return row?.found === true;
@@ -144,8 +189,8 @@ async function apply(db: TeamDb, { kind, chat, ...change }: Change): Promise<boo
 
 async function applyOrKeep(db: TeamDb, change: Change): Promise<void> {
   if (await apply(db, change)) return;
-  const { text, direction, chat, ...rest } = change;
-  const data: Waiting = { text, direction, chat };
+  const { text, direction, chat, participant, ...rest } = change;
+  const data: Waiting = { text, direction, chat, participant };
   await db.run(wait, { ...rest, data: JSON.stringify(data) });
   if (await apply(db, change)) await db.run(deleteWaiting, { ...change });
 }
@@ -162,13 +207,32 @@ const react = teamStatement(`
   on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
   where r.at <= excluded.at`);
 
+/** Stores the reaction of a member, to a message of the same group or one that is not stored yet. */
+const reactInGroup = teamStatement(`
+  insert into group_reactions as r (team_id, inbox_id, msgapp_message_id, member, name, emoji, at)
+  select $team, $inbox, $network_id, $member, $name, left($emoji, 100), $at::timestamptz
+  where not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'incoming'
+      and m.msgapp_message_id = $network_id and m.remote_jid <> $group)
+    and not exists (
+    select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'outgoing'
+      and m.msgapp_message_id = $network_id and m.is_reserved is not true and m.remote_jid <> $group)
+  on conflict (team_id, inbox_id, msgapp_message_id, member) do update
+    set emoji = excluded.emoji, at = excluded.at, name = coalesce(excluded.name, r.name)
+  where r.at <= excluded.at`);
+
 /** Concatenated by hand: PostgreSQL's JSON functions insert spaces between elements. */
 const showReactions = teamStatement(`
   with ${matchedMessage},
   shown as (
-    select ('[' || string_agg(row_to_json(r)::text, ',') || ']')::json as reactions from (
-      select direction, emoji from message_reactions where team_id = $team and inbox_id = $inbox
-        and msgapp_message_id = $network_id and emoji <> '' order by direction) r),
+    select ('[' || string_agg(r.reaction, ',' order by r.direction, r.at, r.reaction) || ']')::json as reactions from (
+      select row_to_json(side)::text as reaction, side.direction, null::timestamptz as at from (
+        select direction, emoji from message_reactions where team_id = $team and inbox_id = $inbox
+          and msgapp_message_id = $network_id and emoji <> '') side
+      union all
+      select row_to_json(side)::text, side.direction, g.at from group_reactions g
+        cross join lateral (select 'incoming'::message_direction as direction, g.emoji, g.name) side
+      where g.team_id = $team and g.inbox_id = $inbox and g.msgapp_message_id = $network_id and g.emoji <> '') r),
   c as (
     update messages m set reactions = shown.reactions from old, shown
     where m.team_id = $team and m.id = old.id and old.reactions::text is distinct from shown.reactions::text
@@ -198,7 +262,10 @@ export async function awaitChangedMessage(
 interface Reaction {
   readonly inbox: string;
   /** Chat in which the reaction was made; absent for reactions sent by Pauta. */
-  readonly chat?: Address;
+  readonly chat?: ChatAddress;
+  /** The author in a group, if it is not our side, and the announced name. */
+  readonly participant?: Participant | undefined;
+  readonly name?: string | null;
   readonly network_id: string;
   readonly direction: 'incoming' | 'outgoing';
   /** Empty if the reaction was removed. */
@@ -211,9 +278,16 @@ interface Reaction {
  * Stores a reaction and shows it on its message, now or when the message arrives. Ignores reactions to messages of another chat.
  * Idempotent.
  */
-export async function applyReaction(db: TeamDb, { chat, ...reaction }: Reaction): Promise<void> {
-  const parameters = { ...reaction, ...(await inChat(db, chat)) };
-  await db.run(react, { ...parameters, emoji: storable(reaction.emoji, 100) });
+export async function applyReaction(
+  db: TeamDb,
+  { chat, participant, name = null, ...reaction }: Reaction,
+): Promise<void> {
+  const emoji = storable(reaction.emoji, 100);
+  const parameters = { ...reaction, ...(await inChat(db, chat)), emoji };
+  if (participant) {
+    const member = { member: participant.id, name: name ?? participant.phone ?? null };
+    await db.run(reactInGroup, { ...parameters, ...member });
+  } else await db.run(react, parameters);
   await db.run(showReactions, { inbox: reaction.inbox, network_id: reaction.network_id });
 }
 
@@ -230,6 +304,7 @@ export async function applyEdits(db: TeamDb, inbox: string, edits: readonly Edit
       text: storable(one.text, maxTextLength),
       direction: directionOf(one),
       chat: one.chat,
+      participant: one.participant,
     });
 }
 
@@ -248,6 +323,7 @@ export async function applyRevokes(
       text: '',
       direction: directionOf(one),
       chat: one.chat,
+      participant: one.participant,
     });
 }
 

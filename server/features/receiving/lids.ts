@@ -3,7 +3,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { retryOnConflict } from '#server/operations/idempotency.ts';
-import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { Address, ChatAddress } from '#server/outbound/messaging/connection.ts';
 import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { counts, countsRows } from '#server/records/totals.ts';
@@ -25,9 +25,11 @@ import { spellings } from '../gateways/phones.ts';
 
 const numberOf = teamStatement('select phone from known_lids where team_id = $team and lid = $lid');
 
-/** Adds the chat's phone number, if known. */
-export async function resolveChat(db: TeamDb, chat: Address): Promise<Address> {
-  if (chat.phone !== undefined) return chat;
+/** Adds the chat's phone number, if known. A group has none. */
+export async function resolveChat(db: TeamDb, chat: Address): Promise<Address>;
+export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress>;
+export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress> {
+  if (chat.phone !== undefined || chat.group !== undefined) return chat;
   const [row] = await db.run(numberOf, { lid: chat.lid });
   return row ? { phone: row.phone as string, lid: chat.lid } : chat;
 }
@@ -155,6 +157,33 @@ export async function mergeLid(
           throw error;
         }),
     ),
+  );
+}
+
+const learnAll = teamStatement(`
+  with pairs as (
+    select distinct on (lid) lid, phone from unnest($lids::text[], $phones::text[]) as pair (lid, phone) order by lid),
+  learned as (
+    insert into known_lids as k (team_id, lid, phone) select $team, pairs.lid, pairs.phone from pairs
+    on conflict (team_id, lid) do update set phone = excluded.phone where k.phone <> excluded.phone)
+  select pairs.lid, pairs.phone from pairs
+  where exists (select from conversations c where c.team_id = $team and c.lid = pairs.lid)`);
+
+/** Same as {@link learnLids}, for many LIDs of which few have a conversation. */
+export async function learnManyLids(
+  db: TeamDb,
+  suffix: string,
+  lids: readonly KnownLid[],
+): Promise<void> {
+  if (lids.length === 0) return;
+  const rows = await db.run(learnAll, {
+    lids: lids.map(({ lid }) => lid),
+    phones: lids.map(({ phone }) => phone),
+  });
+  await learnLids(
+    db,
+    suffix,
+    rows.map((row) => ({ lid: String(row.lid), phone: String(row.phone) })),
   );
 }
 

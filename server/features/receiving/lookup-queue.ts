@@ -13,10 +13,11 @@ import { storableLine } from '../conversations/storable-text.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { isPhone } from '../gateways/phones.ts';
 import { connectionOf, storedInbox } from '../inboxes/connection.ts';
+import { storeGroup } from './groups.ts';
 import { learnLids } from './lids.ts';
 
 /*
- * Looks people up: one queue per inbox, one request per second, so that gateways do not throttle us. Nothing depends on the results, so
+ * Looks people and groups up: one queue per inbox, one request per second, so that gateways do not throttle us. Nothing depends on the results, so
  * there are few retries.
  */
 
@@ -52,10 +53,11 @@ const claimLookups = teamStatement(
     update lookups l set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
     where l.team_id = $team and l.kind = ready.kind and l.subject = ready.subject
     returning l.kind, l.subject, l.inbox_id)
-  select taken.kind, taken.subject, coalesce(n.address, k.phone) as phone, i.team_id, i.id, i.gateway, i.config
+  select taken.kind, taken.subject, coalesce(n.address, k.phone) as phone, c.group_id, i.team_id, i.id, i.gateway, i.config
   from taken
     join inboxes i on i.team_id = $team and i.id = taken.inbox_id
     left join contacts k on k.team_id = $team and k.id = case when taken.kind = 'profile' then taken.subject::uuid end
+    left join conversations c on c.team_id = $team and c.id = case when taken.kind = 'group' then taken.subject::uuid end
     left join number_checks n on n.team_id = $team and n.inbox_id = taken.inbox_id and n.phone = k.phone`,
   unprepared,
 );
@@ -110,9 +112,9 @@ const storeProfile = teamStatement(`
   ])}
   select id from t`);
 
-/** Person to look up. */
+/** Person or group to look up. */
 interface Job {
-  readonly kind: 'profile' | 'lid';
+  readonly kind: 'profile' | 'lid' | 'group';
   readonly subject: string;
   readonly claim: string;
   readonly row: Row;
@@ -158,6 +160,17 @@ export function lookupQueue(
     return db.run(completeLookup, about);
   }
 
+  async function lookUpGroup({ subject, claim, row }: Job, connection: Connection) {
+    const about = { kind: 'group', subject, claim };
+    // The conversation may have been deleted.
+    if (typeof row.group_id !== 'string') return db.run(completeLookup, about);
+    const result = await service.group(connection, row.group_id);
+    if (result.kind === 'failed') return db.run(failed, about);
+    if (result.kind === 'done') await storeGroup(db, jidSuffix, subject, result.value);
+    return db.run(completeLookup, about);
+  }
+  const lookUp = { profile: lookUpProfile, lid: lookUpLid, group: lookUpGroup } as const;
+
   return {
     width: () => 1,
     async claimJobs(room) {
@@ -174,10 +187,11 @@ export function lookupQueue(
     async work(job) {
       const { kind, subject, claim } = job;
       const connection = connectionOf(secrets, storedInbox(job.row));
-      const look = kind === 'profile' ? lookUpProfile : lookUpLid;
       // If even this cannot be stored, the claim expires.
       const asking =
-        'code' in connection ? db.run(failed, { kind, subject, claim }) : look(job, connection);
+        'code' in connection
+          ? db.run(failed, { kind, subject, claim })
+          : lookUp[kind](job, connection);
       await asking.catch((err: unknown) =>
         log.warn({ err, team: db.id, inbox }, 'looking somebody up failed'),
       );

@@ -7,7 +7,7 @@ import { gatewayCan } from '../gateways/messaging-service.ts';
 
 /*
  * Queues people who wrote for a lookup by the worker, once a day at most: the picture and the name of a contact, or the number behind a
- * LID.
+ * LID; the name and the members of a group.
  */
 
 const insertLookups = teamStatement(`
@@ -19,10 +19,22 @@ const insertLookups = teamStatement(`
   on conflict (team_id, kind, subject) do update set due_at = excluded.due_at, inbox_id = excluded.inbox_id, attempts = 0
     where l.due_at is null and excluded.due_at - l.looked_at >= interval '1 day'`);
 
-/** People that this process has already queued: most messages come from people who have just written. */
+/** Queues a group: once a day at most, or at once. */
+const insertGroupLookup = teamStatement(`
+  insert into lookups as l (team_id, kind, subject, inbox_id, due_at)
+  select $team, 'group', c.id::text, $inbox, now() from conversations c
+  where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group
+  on conflict (team_id, kind, subject) do update set due_at = excluded.due_at, inbox_id = excluded.inbox_id, attempts = 0
+    where l.due_at is null and ($is_changed or excluded.due_at - l.looked_at >= interval '1 day')`);
+
+/** Queues a group whose name or members changed. */
+export const queueChangedGroup = (db: TeamDb, inbox: string, group: string) =>
+  db.run(insertGroupLookup, { inbox, group, is_changed: true });
+
+/** People and groups that this process has already queued: most messages come from people who have just written. */
 const recentlyQueued = lruCache<true>(50_000, { ttl: 3_600_000 });
 
-/** Queues the authors of messages; call once the messages are stored. */
+/** Queues the authors of messages, or their groups; call once the messages are stored. */
 export async function queueLookups(
   db: TeamDb,
   { inbox, gateway }: Connection,
@@ -30,9 +42,11 @@ export async function queueLookups(
 ): Promise<void> {
   if (!gatewayCan(gateway, 'profile') && !gatewayCan(gateway, 'phoneOf')) return;
   for (const { from, chat, networkId } of messages) {
-    const who = `${inbox} ${chat.phone ?? `lid ${chat.lid}`}`;
-    if (from !== 'contact' || recentlyQueued.has(who)) continue;
-    await db.run(insertLookups, { inbox, network_id: networkId });
+    const { group } = chat;
+    const who = `${inbox} ${chat.phone ?? group ?? `lid ${chat.lid}`}`;
+    if ((from !== 'contact' && group === undefined) || recentlyQueued.has(who)) continue;
+    if (group === undefined) await db.run(insertLookups, { inbox, network_id: networkId });
+    else await db.run(insertGroupLookup, { inbox, group, is_changed: false });
     recentlyQueued.set(who, true);
   }
 }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import type { ValuesOf } from '#server/operations/call-values.ts';
 import { type Context, storageOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
-import { mediaTypes, messageTypes } from '#server/outbound/messaging/connection.ts';
+import { mediaTypes, messageTypes, readsGroups } from '#server/outbound/messaging/connection.ts';
 import type { FieldCode } from '#server/platform/error-reasons.ts';
 import { invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -45,6 +46,7 @@ const fields = {
   at: about('When it was written. Default: now.', timestamp),
   from_phone: about('True if it was written on the team’s own phone.', boolean),
   group: about('True if it comes from a group.', boolean),
+  group_name: about('The name of the group. Default: Group.', singleLine(255, 1)),
   quoted: about('The message that it answers.', uuid),
   edit: about('The message to edit.', uuid),
   revoke: about('The message to revoke.', uuid),
@@ -79,8 +81,10 @@ function problemsOf(values: Values, hasFile: boolean): Problem[] {
 }
 
 const findIds = teamStatement(`
-  select conversation_id, id as message_id, msgapp_message_id as network_id, direction from messages
-  where team_id = $team and inbox_id = $inbox and id = $message`);
+  select m.conversation_id, m.id as message_id, m.msgapp_message_id as network_id, m.direction, c.group_id,
+    m.participant ->> 'phone' as author_phone, m.participant ->> 'lid' as author_lid
+  from messages m join conversations c on c.team_id = $team and c.id = m.conversation_id
+  where m.team_id = $team and m.inbox_id = $inbox and m.id = $message`);
 
 /** Searches both directions: a message typed on the phone is outgoing. */
 const findReceived = teamStatement(`
@@ -121,6 +125,15 @@ function typeOf(mediaType: string): string {
   return ['image', 'video', 'audio'].includes(kind) ? kind : 'document';
 }
 
+/** Address of the sandbox's group with a name; each inbox has its own. */
+function groupAddressOf(inbox: string, name: string): string {
+  const digest = createHash('sha256').update(`${inbox} ${name}`).digest();
+  return `1203630${String(digest.readUIntBE(0, 6) % 10 ** 11).padStart(11, '0')}@g.us`;
+}
+
+const groupNameOf = ({ group, group_name: name }: Values): string | undefined =>
+  name ?? (group === true ? 'Group' : undefined);
+
 const secondsOf = (instant: string | null) =>
   Math.floor((instant === null ? Date.now() : Date.parse(instant)) / 1_000);
 
@@ -139,9 +152,10 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
     const change = {
       id: message.network_id,
       at,
-      from: values.from ?? undefined,
-      lid: values.lid ?? undefined,
+      from: values.from ?? message.author_phone ?? undefined,
+      lid: values.lid ?? message.author_lid ?? undefined,
       from_phone: values.from_phone ?? message.direction === 'outgoing',
+      group: message.group_id ?? undefined,
     };
     return {
       networkId: String(message.network_id),
@@ -154,6 +168,8 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
   const networkId = `sandbox.in.${uuidv7()}`;
   const details =
     type === 'reaction' ? { ...values.details, message: target?.network_id } : values.details;
+  const groupName = groupNameOf(values);
+  const group = groupName === undefined ? undefined : groupAddressOf(inbox, groupName);
   const message = {
     id: networkId,
     from: values.from ?? undefined,
@@ -166,9 +182,10 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
     quoted: type === 'reaction' ? undefined : target?.network_id,
     at,
     from_phone: values.from_phone ?? undefined,
-    group: values.group === true ? 'a group' : undefined,
+    group,
   };
-  return { networkId, content: { messages: [message] } };
+  const groups = group === undefined ? [] : [{ group, name: groupName }];
+  return { networkId, content: { messages: [message], groups } };
 }
 
 export const receiveInSandbox = operation({
@@ -210,7 +227,8 @@ export const receiveInSandbox = operation({
       receive({ service, ...settings }, db, inbox, callback),
     );
     if (kind !== 'taken') throw new Error(`the sandbox's message was not accepted (${kind})`);
-    if (values.group === true) return { conversation_id: null, message_id: null };
+    const isOfGroup = groupNameOf(values) !== undefined;
+    if (isOfGroup && !readsGroups(connection)) return { conversation_id: null, message_id: null };
     const [received] = await db.run(findReceived, { inbox, network_id: networkId });
     if (!received) throw new Error("the sandbox's message was not found");
     const { conversation_id, message_id } = received;

@@ -4,8 +4,12 @@ import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { type Emission, emits, hasListener } from '#server/events/outbox.ts';
 import { retryOnConflict } from '#server/operations/idempotency.ts';
-import type { Address } from '#server/outbound/messaging/connection.ts';
-import { isNetworkId } from '#server/outbound/messaging/connection.ts';
+import {
+  type Address,
+  type ChatAddress,
+  isNetworkId,
+  type Participant,
+} from '#server/outbound/messaging/connection.ts';
 import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { document } from '#server/records/statements.ts';
@@ -45,9 +49,13 @@ import { learnLids, mergeLid, resolveChat } from './lids.ts';
 /** Message of a chat that Pauta did not send: from the contact, typed on the phone, or sent by another program on the same session. */
 export interface IncomingMessage extends Content {
   readonly networkId: string;
-  readonly chat: Address;
+  readonly chat: ChatAddress;
   readonly origin: 'contact' | 'phone' | 'other';
-  /** Display name that the contact announces. */
+  /** The author in a group, if known; absent for our side. */
+  readonly participant?: Participant | undefined;
+  /** True if it waits for no answer: groups of the inbox are muted. */
+  readonly isMuted?: boolean;
+  /** Display name that the author announces. */
   readonly name?: string | undefined;
   /** The network's time in Unix milliseconds. */
   readonly at?: number | undefined;
@@ -103,8 +111,11 @@ const firesWorkflow = (effect: Effect) =>
   `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${hasListener('conversation_received')}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
-/** SQL: inserts the message into `conversation`, from or to the address of `who`, with its media and quote. */
-const stored = (effect: Effect) => `quoted as (
+/**
+ * SQL: inserts the message into `conversation`, from or to the address of `who`, with its media and quote.
+ * @param participant SQL of the author in a group
+ */
+const stored = (effect: Effect, participant?: string) => `quoted as (
     select id from messages where $quoted::text is not null and team_id = $team and inbox_id = $inbox
       and direction = 'incoming' and msgapp_message_id = $quoted
     union all
@@ -113,10 +124,10 @@ const stored = (effect: Effect) => `quoted as (
     limit 1),
   t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type,
-      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral)
+      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral${participant === undefined ? '' : ', participant'})
     select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
       case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
-      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json
+      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json${participant === undefined ? '' : `, ${participant}`}
     from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
     on conflict do nothing returning *),
   ${storeMediaCte}`;
@@ -224,6 +235,42 @@ const storeOfLid = (effect: Effect, further: string) =>
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
     ${isClosed} as is_closed, (select yes from heard) as is_heard`);
 
+/*
+ * A message of a group triggers no workflow and is no `msgapp.message.received`, so that nothing answers it automatically
+ * (docs/adr/0190-groups.md). Its author becomes a member of the group, and is matched to the team's contact in any spelling of the number.
+ */
+const storeOfGroup = (effect: Effect) =>
+  teamStatement(`
+  with ${seenCte},
+  heard as materialized (select false as yes),
+  who as (select $group::text as jid),
+  open as materialized (
+    select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group for no key update),
+  begun as (
+    insert into conversations (team_id, id, inbox_id, group_id, ${newConversationColumns})
+    select $team, $conversation_id, $inbox, $group, ${began}
+    where not exists (select from open) and not exists (select from seen)
+    on conflict (team_id, inbox_id, group_id) where group_id is not null do nothing returning *),
+  conversation as (select id from open union all select id from begun),
+  author as (
+    select $member::text as id, coalesce((select k.phone from contacts k where k.team_id = $team and k.phone = any($member_phones::text[])
+      order by k.phone <> ($member_phones::text[])[1] limit 1), ($member_phones::text[])[1]) as phone, $member_lid::text as lid, $name::text as name),
+  ${stored(effect, `case when $direction::message_direction = 'incoming' then (select row_to_json(author) from author) end`)},
+  member as (
+    insert into group_members as g (team_id, conversation_id, member, phone, lid, name)
+    select $team, conversation.id, author.id, author.phone, author.lid, author.name from conversation, author
+    where author.id is not null and exists (select from t)
+    on conflict (team_id, conversation_id, member) do update
+      set phone = coalesce(excluded.phone, g.phone), lid = coalesce(excluded.lid, g.lid), name = coalesce(excluded.name, g.name)
+      where (coalesce(excluded.phone, g.phone), coalesce(excluded.lid, g.lid), coalesce(excluded.name, g.name))
+        is distinct from (g.phone, g.lid, g.name)),
+  ${touchTimes(effect)},
+  ${emits([emitsMessageCreated, ...emitsEffect[effect]])}${auditsEffect(effect)}${countsRows([
+    { resource: conversations, from: 'begun' },
+  ])}
+  select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
+    ${isClosed} as is_closed, false as is_heard`);
+
 const each = <T>(make: (effect: Effect) => T) => ({
   none: make('none'),
   fires: make('fires'),
@@ -237,21 +284,28 @@ const withReply = (make: (effect: Effect, further: string) => TeamStatement) => 
 });
 const byNumber = withReply(storeOfNumber);
 const byLid = withReply(storeOfLid);
+const ofGroup = each(storeOfGroup);
+/** Nothing replies to a group automatically. */
+const byGroup = { usual: ofGroup, replied: ofGroup };
+
+/** Message to store, as far as its effects depend on it. */
+interface Stored {
+  readonly origin: IncomingMessage['origin'];
+  readonly type: string;
+  readonly isMuted: boolean;
+  readonly reply_id?: string;
+}
 
 /** Runs the statement for the message's effect on its conversation. */
 async function storeBy(
   { usual, replied }: ReturnType<typeof withReply>,
   db: TeamDb,
-  parameters: {
-    readonly origin: IncomingMessage['origin'];
-    readonly type: string;
-    readonly reply_id?: string;
-  },
+  parameters: Stored,
 ): Promise<Row | undefined> {
-  const { origin, type } = parameters;
+  const { origin, type, isMuted } = parameters;
   const statements = parameters.reply_id === undefined ? usual : replied;
   const isReaction = type === 'reaction';
-  const values = { ...parameters, asks: origin === 'contact' && !isReaction };
+  const values = { ...parameters, asks: origin === 'contact' && !isReaction && !isMuted };
   const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
   let [row] = await db.run(statements[effect], values);
   if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
@@ -279,11 +333,12 @@ export async function storeIncoming(
   arrived: IncomingMessage,
   replies?: ReplySettings,
 ): Promise<void> {
-  const { networkId, origin, name, type, text, details, media, referral } = arrived;
+  const { networkId, origin, participant, isMuted = false, name } = arrived;
+  const { type, text, details, media, referral } = arrived;
   const chat = await resolveChat(db, arrived.chat);
   const direction = origin === 'contact' ? 'incoming' : 'outgoing';
   const reply =
-    replies && origin === 'contact' && type !== 'reaction'
+    replies && origin === 'contact' && type !== 'reaction' && chat.group === undefined
       ? replyTo(replies, arrived.at)
       : undefined;
   const target = type === 'reaction' ? details?.message : arrived.quoted;
@@ -293,6 +348,7 @@ export async function storeIncoming(
     ...chat,
     direction,
     origin,
+    isMuted,
     at: writtenAtOf(arrived.at),
     // The name always belongs to the contact, so only its own messages set it.
     name: origin === 'contact' ? storableLine(name) : null,
@@ -309,26 +365,15 @@ export async function storeIncoming(
     contact_id: uuidv7(),
     conversation_id: uuidv7(),
   };
-  const { phone, lid = null } = chat;
   const { quoted } = parameters;
-  const stored =
-    phone === undefined
-      ? await storeIncomingOfLid(db, inbox, suffix, chat, parameters)
-      : await retryOnConflict(() =>
-          withContact(db, phone, async (on, create) => {
-            const all = { ...parameters, lid, phones: spellings(phone), create };
-            const row = await storeBy(byNumber, on, all);
-            if (!isDone(row)) return undefined;
-            if (lid !== null && (row?.is_new_lid === true || row?.has_hidden === true))
-              await learnLids(on, suffix, [{ lid, phone }]);
-            return row;
-          }),
-        );
+  const stored = await storeInChat(db, inbox, suffix, chat, participant, parameters);
   if (quoted !== null && stored?.has_quoted !== true) await awaitChangedMessage(db, inbox, quoted);
   if (type === 'reaction' && quoted !== null)
     await applyReaction(db, {
       inbox,
       chat,
+      participant,
+      name: parameters.name,
       network_id: quoted,
       direction,
       emoji: text,
@@ -337,12 +382,63 @@ export async function storeIncoming(
   await applyWaitingChanges(db, inbox, networkId);
 }
 
+/** Stores the message in the conversation of its chat: of a number, a LID or a group. */
+async function storeInChat(
+  db: TeamDb,
+  inbox: string,
+  suffix: string,
+  chat: ChatAddress,
+  participant: Participant | undefined,
+  parameters: Stored,
+): Promise<Row | undefined> {
+  if (chat.group !== undefined) return storeIncomingOfGroup(db, participant, parameters);
+  const { phone, lid = null } = chat;
+  return phone === undefined
+    ? storeIncomingOfLid(db, inbox, suffix, chat, parameters)
+    : retryOnConflict(() =>
+        withContact(db, phone, async (on, create) => {
+          const all = { ...parameters, lid, phones: spellings(phone), create };
+          const row = await storeBy(byNumber, on, all);
+          if (!isDone(row)) return undefined;
+          if (lid !== null && (row?.is_new_lid === true || row?.has_hidden === true))
+            await learnLids(on, suffix, [{ lid, phone }]);
+          return row;
+        }),
+      );
+}
+
+/** Finds no conversation if another request inserts it at the same time. */
+async function storeIncomingOfGroup(
+  db: TeamDb,
+  participant: Participant | undefined,
+  parameters: Stored,
+): Promise<Row | undefined> {
+  const isHidden = participant?.lid !== undefined && participant.phone === undefined;
+  const person = isHidden ? await resolveChat(db, { lid: participant?.lid ?? '' }) : participant;
+  const author = {
+    member: participant?.id ?? null,
+    member_phones: person?.phone === undefined ? [] : spellings(person.phone),
+    member_lid: participant?.lid ?? null,
+  };
+  for (let round = 0; round < maxRounds; round += 1) {
+    const row = await storeBy(byGroup, db, { ...parameters, ...author });
+    if (isDone(row)) return row;
+  }
+  throw busy();
+}
+
+const busy = () =>
+  new ApiError(
+    'UNAVAILABLE',
+    'Other requests are changing the conversation; try again in a moment.',
+  );
+
 async function storeIncomingOfLid(
   db: TeamDb,
   inbox: string,
   suffix: string,
   chat: Address,
-  parameters: { readonly origin: IncomingMessage['origin']; readonly type: string },
+  parameters: Stored,
 ): Promise<Row | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const row = await storeBy(byLid, db, parameters).catch((error: unknown) => {
@@ -355,8 +451,5 @@ async function storeIncomingOfLid(
     if (phone !== undefined && lid !== undefined) await mergeLid(db, inbox, suffix, { lid, phone });
     return row;
   }
-  throw new ApiError(
-    'UNAVAILABLE',
-    'Other requests are changing the conversation; try again in a moment.',
-  );
+  throw busy();
 }

@@ -26,7 +26,7 @@ const closedAt = (inbox: string, conversation: string) =>
 type ContentParts = 'text' | 'whole';
 
 const answered = `quoted as (
-    select q.id, q.msgapp_message_id as network_id, q.direction, q.content, q.conversation_id from messages q
+    select q.id, q.msgapp_message_id as network_id, q.direction, q.content, q.participant, q.conversation_id from messages q
     where q.team_id = $team and q.id = $reply_to::uuid and q.msgapp_message_id is not null and q.is_reserved is not true),
   `;
 
@@ -70,7 +70,7 @@ const auditsSending = audits([sending]);
 const quotedColumns = (extent: ContentParts) =>
   extent === 'whole'
     ? `(select network_id from quoted) as quoted_network_id, (select direction = 'outgoing' from quoted) as quoted_from_me,
-  (select content from quoted) as quoted_text, `
+  (select content from quoted) as quoted_text, (select participant ->> 'id' from quoted) as quoted_participant, `
     : '';
 
 const both = <T>(make: (extent: ContentParts) => T) => ({
@@ -109,8 +109,8 @@ const taking = {
 const intend = (extent: ContentParts, takes: boolean) =>
   teamStatement(`
   with place as (
-    select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid,
-      coalesce(k.jid, c.lid || '${lidSuffix}') as jid, c.last_incoming_at is not null as has_written, ${mayEndWait('c')} as is_awaited,
+    select c.id as conversation, c.inbox_id as inbox, k.phone, c.lid, c.group_id,
+      coalesce(k.jid, c.lid || '${lidSuffix}', c.group_id) as jid, c.last_incoming_at is not null as has_written, ${mayEndWait('c')} as is_awaited,
       i.gateway, i.config, i.is_active, i.is_connected, ${closedAt('i', 'c')}, ${isTaken('c', 'i')} as is_taken
     from conversations c
       join inboxes i on i.team_id = $team and i.id = c.inbox_id
@@ -156,7 +156,7 @@ export const intendToPhone = both((extent) =>
     insert into conversations (team_id, id, inbox_id, contact_id, activity_at)
     select $team, $new_conversation_id, inbox, contact.id, now() from inbox, contact
     where is_active and closed_at is null and not exists (select from open)
-    on conflict on constraint conversations_inbox_contact_key do nothing returning id, inbox_id),
+    on conflict on constraint conversations_inbox_contact_key do nothing returning id, inbox_id, group_id),
   conversation as (select id from open union all select id from begun),
   ${newMessage(extent, 'conversation.id', 'inbox, contact, conversation')},
   touched as (update conversations c set ${moveTimes('c', 't.created_at')} from open, t

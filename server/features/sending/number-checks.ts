@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import type { Address, Connection } from '#server/outbound/messaging/connection.ts';
+import type { ChatAddress, Connection } from '#server/outbound/messaging/connection.ts';
 import type { Account, MessagingService } from '#server/outbound/messaging/gateway.ts';
 import { gatewayCan } from '../gateways/messaging-service.ts';
 import { isPhone } from '../gateways/phones.ts';
@@ -69,9 +69,9 @@ export async function recipientOf(
   db: TeamDb,
   service: MessagingService,
   connection: Connection,
-  to: Address,
+  to: ChatAddress,
   { account, networkPhone }: NumberCheck,
-): Promise<Address | undefined> {
+): Promise<ChatAddress | undefined> {
   const { phone } = to;
   if (phone === undefined) return to;
   if (account === 'not there') return undefined;

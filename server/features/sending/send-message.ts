@@ -9,7 +9,7 @@ import {
 } from '#server/operations/idempotency.ts';
 import { type Answer, envelope } from '#server/operations/response-envelope.ts';
 import {
-  type Address,
+  type ChatAddress,
   type GatewayName,
   type MessageType,
   messageCauses,
@@ -138,7 +138,7 @@ interface Intent {
   readonly type: MessageType;
   readonly text: string;
   readonly content: OutgoingContent;
-  readonly to: Address;
+  readonly to: ChatAddress;
   readonly check: NumberCheck;
   readonly quoted: Quoted | undefined;
   /** When it was stored, in Unix milliseconds. */
@@ -214,7 +214,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     type,
     text,
     content: draft.content(quoted),
-    to: typeof row.phone === 'string' ? { phone: row.phone } : { lid: row.lid as string },
+    to: recipientIn(row),
     check: checkOf(row),
     quoted,
     since: Date.now(),
@@ -223,6 +223,11 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     gateway: row.gateway as GatewayName,
     config: row.config as Buffer | null,
   };
+}
+
+function recipientIn({ phone, lid, group_id }: Row): ChatAddress {
+  if (typeof phone === 'string') return { phone };
+  return typeof group_id === 'string' ? { group: group_id } : { lid: lid as string };
 }
 
 const emptyRow: Row = {};
@@ -244,6 +249,7 @@ const quotedOf = (row: Row): Quoted | undefined =>
         networkId: row.quoted_network_id,
         fromMe: row.quoted_from_me === true,
         text: row.quoted_text as string,
+        participant: (row.quoted_participant as string | null) ?? undefined,
       }
     : undefined;
 
@@ -313,7 +319,7 @@ const suspectedLostMs = 15_000;
 /** Stores that a message is on the network. @param at the network's time in Unix milliseconds, used for reactions */
 async function storeSent(
   db: TeamDb,
-  { id, inbox, type, text, quoted, since, isAwaited }: Intent,
+  { id, inbox, to, type, text, quoted, since, isAwaited }: Intent,
   networkId: string,
   at: number | undefined,
 ): Promise<Answer> {
@@ -324,6 +330,7 @@ async function storeSent(
   if (type === 'reaction' && quoted)
     await applyReaction(db, {
       inbox,
+      ...(to.group !== undefined && { chat: to }),
       network_id: quoted.networkId,
       direction: 'outgoing',
       emoji: text,

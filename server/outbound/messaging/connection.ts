@@ -13,15 +13,46 @@ export interface Connection {
   readonly gateway: GatewayName;
   /** Settings given to `pauta inbox create --config`; the keys are specific to the gateway. */
   readonly config: Readonly<Record<string, string>>;
+  /** Handling of groups; absent for `ignore`. */
+  readonly groups?: GroupSetting | undefined;
 }
+
+/**
+ * Handling of groups in an inbox. `ignore`: nothing of them is stored. `muted`: they are shown, but their messages wait for no answer.
+ * `show`: like other conversations.
+ */
+export const groupSettings = ['ignore', 'muted', 'show'] as const;
+export type GroupSetting = (typeof groupSettings)[number];
+
+/** True if groups of the inbox are stored. */
+export const readsGroups = ({ groups }: Pick<Connection, 'groups'>): boolean =>
+  groups === 'muted' || groups === 'show';
 
 /**
  * A person on the network. A session may know a person by a number, by a LID (a network id that hides the number; its digits,
  * without `@lid`), or by both.
  */
 export type Address =
-  | { readonly phone: string; readonly lid?: string | undefined }
-  | { readonly phone?: undefined; readonly lid: string };
+  | { readonly phone: string; readonly lid?: string | undefined; readonly group?: undefined }
+  | { readonly phone?: undefined; readonly lid: string; readonly group?: undefined };
+
+/** A group on the network, by its address, such as `120363000000000001@g.us`. */
+interface GroupAddress {
+  readonly group: string;
+  readonly phone?: undefined;
+  readonly lid?: undefined;
+}
+
+/** The chat with a person, or a group. */
+export type ChatAddress = Address | GroupAddress;
+
+/** A member of a group, as the network reports it. */
+export interface Participant {
+  /** The network's address, as reported. */
+  readonly id: string;
+  readonly phone?: string | undefined;
+  readonly lid?: string | undefined;
+}
 
 /** Types of messages. Every received message has one of them; those unknown to Pauta are `unsupported`. */
 export const messageTypes = [

@@ -62,6 +62,7 @@ export const findingCodes = [
   // Messages
   'inbox_inactive',
   'no_account',
+  'group_unknown',
   'own_number',
   'window_closed',
   'content_unsupported',

@@ -96,6 +96,15 @@ export interface GatewaySetup {
     callbackUrl: string,
     timeoutMs: number,
   ): Promise<GatewayResult<undefined>>;
+  /**
+   * Makes the gateway deliver messages of groups, or stop, according to the connection.
+   * @param callbackUrl undefined if the callback was set up by hand
+   */
+  setGroups(
+    connection: Connection,
+    callbackUrl: string | undefined,
+    timeoutMs: number,
+  ): Promise<GatewayResult<undefined>>;
   /** Callback configured at the gateway. */
   callback(connection: Connection, timeoutMs: number): Promise<GatewayResult<CallbackSetting>>;
   restart(connection: Connection, timeoutMs: number): Promise<GatewayResult<undefined>>;

@@ -7,6 +7,7 @@ import type {
   GatewayName,
   GatewayResult,
   Json,
+  Participant,
 } from './connection.ts';
 import type { Finding } from './findings.ts';
 import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
@@ -43,6 +44,15 @@ export interface Profile {
   readonly name?: string | undefined;
   /** null: none, or hidden. */
   readonly pictureUrl?: string | null | undefined;
+}
+
+/** A group as the network shows it. */
+export interface GroupInfo {
+  readonly name?: string | undefined;
+  readonly members: readonly (Participant & {
+    readonly name?: string | undefined;
+    readonly isAdmin: boolean;
+  })[];
 }
 
 /** Existence of an account for a number on the network. */
@@ -103,6 +113,12 @@ export interface Gateway {
     lid: string,
     timeoutMs: number,
   ): Promise<GatewayResult<string | undefined>>;
+  /** Name and members of a group. */
+  group?(
+    connection: Connection,
+    group: string,
+    timeoutMs: number,
+  ): Promise<GatewayResult<GroupInfo>>;
   templates?(
     connection: Connection,
     timeoutMs: number,
@@ -114,7 +130,14 @@ type Remote<F> = F extends (connection: Connection, ...rest: [...infer A, number
   ? (connection: Connection, ...rest: A) => R
   : never;
 
-type Optional = 'fetchMedia' | 'markRead' | 'profile' | 'account' | 'phoneOf' | 'templates';
+type Optional =
+  | 'fetchMedia'
+  | 'markRead'
+  | 'profile'
+  | 'account'
+  | 'phoneOf'
+  | 'group'
+  | 'templates';
 
 /**
  * The messaging service: the only access to gateways, and all that the API knows of them. Today it runs in this process; a

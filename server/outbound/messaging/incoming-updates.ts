@@ -1,4 +1,4 @@
-import type { Address, Json, MessageType } from './connection.ts';
+import type { ChatAddress, Json, MessageType, Participant } from './connection.ts';
 import type { StateReport } from './gateway-setup.ts';
 
 /** The network's status report for a message that we sent. */
@@ -51,14 +51,16 @@ export interface IncomingMedia {
   readonly error?: string | undefined;
 }
 
-/** A message of a chat between the inbox and one person. */
+/** A message of a chat between the inbox and one person, or of a group. */
 export interface ChatMessage extends Content {
   readonly networkId: string;
-  /** The person whose chat it is in, regardless of the author. */
-  readonly chat: Address;
-  /** `contact`: received from the person; `phone`: written by our side on the phone. */
+  /** The person whose chat it is in, regardless of the author; or the group. */
+  readonly chat: ChatAddress;
+  /** `contact`: received from the person, or a member of the group; `phone`: written by our side on the phone. */
   readonly from: 'contact' | 'phone';
-  /** Display name chosen by the person. */
+  /** The author in a group, if it is not our side and the network reports it. */
+  readonly participant?: Participant | undefined;
+  /** Display name chosen by the author. */
   readonly name?: string | undefined;
   /** The network's time, as Date.now(). */
   readonly at?: number | undefined;
@@ -70,7 +72,7 @@ export interface ChatMessage extends Content {
  */
 export interface Echo extends Content {
   readonly networkId: string;
-  readonly chat: Address;
+  readonly chat: ChatAddress;
   readonly at?: number | undefined;
   /** True if it may also have been typed on the phone: the gateway does not distinguish the two. */
   readonly mayBeTyped?: true;
@@ -80,7 +82,9 @@ export interface Echo extends Content {
 interface Authored {
   readonly from: ChatMessage['from'];
   /** The chat in which the change was made; absent if the gateway does not report it. */
-  readonly chat?: Address | undefined;
+  readonly chat?: ChatAddress | undefined;
+  /** The author in a group, if it is not our side. */
+  readonly participant?: Participant | undefined;
 }
 
 /** A message whose text was edited. */
@@ -103,6 +107,12 @@ export interface KnownLid {
   readonly phone: string;
 }
 
+/** Change of a group: its name, its members, or both. */
+export interface GroupChange {
+  readonly group: string;
+  readonly name?: string | undefined;
+}
+
 /** Content of a verified callback. Empty parts are omitted. */
 export interface Updates {
   readonly confirmations?: readonly Confirmation[];
@@ -112,6 +122,7 @@ export interface Updates {
   readonly revokes?: readonly Revoke[];
   readonly states?: readonly StateReport[];
   readonly lids?: readonly KnownLid[];
+  readonly groups?: readonly GroupChange[];
   /** Number of deliberately ignored items by kind, for example `group`, `status`, `channel`. Counted and logged, never silent. */
   readonly ignored?: Readonly<Record<string, number>>;
 }

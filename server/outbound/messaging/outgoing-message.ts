@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
-import { type Address, type Cause, isNetworkId, type Json, type MediaType } from './connection.ts';
+import {
+  type Cause,
+  type ChatAddress,
+  isNetworkId,
+  type Json,
+  type MediaType,
+} from './connection.ts';
 import type { Finding } from './findings.ts';
 
 /** A file to send to a gateway. It is opened when sent, and may be opened again. */
@@ -16,6 +22,8 @@ export interface Quoted {
   /** True if our side wrote it. */
   readonly fromMe: boolean;
   readonly text: string;
+  /** The network's address of its author, in a group. */
+  readonly participant?: string | undefined;
 }
 
 /** A template of the official API, by its approved name. */
@@ -45,7 +53,7 @@ export type OutgoingContent =
   | { readonly kind: 'reaction'; readonly target: Quoted; readonly emoji: string };
 
 export interface Outgoing {
-  readonly to: Address;
+  readonly to: ChatAddress;
   readonly content: OutgoingContent;
   /** Our message id, passed to gateways that can carry it. */
   readonly reference: string;

@@ -86,6 +86,7 @@ describe('a message', () => {
       ...[
         'origin',
         'author',
+        'participant',
         'step_due_at',
         'superseded_by',
         'details',

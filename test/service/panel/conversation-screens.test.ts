@@ -459,6 +459,7 @@ test('a conversation comes with its contact, client, deals without hidden fields
     deals: [],
     tasks: [],
     conversations: [],
+    members: [],
     referral: null,
   });
   expect((await rows(`ids=${hidden.conversation}`)).rows).toMatchObject([

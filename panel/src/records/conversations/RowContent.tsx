@@ -37,7 +37,9 @@ function previewOf(row: Row, words: ConversationWords, writer: string): string {
   const { message_type: type, content } = last;
   const kind = type === 'text' ? undefined : words.types[type];
   const text = last.revoked_at ? words.row.revoked : [kind, content].filter(Boolean).join(': ');
-  return last.direction === 'outgoing' ? words.row.wrote({ who: writer, text }) : text;
+  if (last.direction === 'outgoing') return words.row.wrote({ who: writer, text });
+  const member = last.participant?.name?.split(' ')[0];
+  return member === undefined ? text : words.row.wrote({ who: member, text });
 }
 
 /** Preview of the last message, with marks for a draft and a failed message. */
@@ -90,7 +92,12 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
   const { unread, waiting_since, client, inbox } = row;
   const isUnread = unread > 0;
   const waited = waiting_since === null ? '' : length(now - Date.parse(waiting_since));
-  const about = [client?.name, hasInbox ? inbox?.name : undefined].filter(Boolean).join(' · ');
+  const about = [
+    row.type === 'group' ? words.group.mark : client?.name,
+    hasInbox ? inbox?.name : undefined,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <ContactAvatar conversation={row} />

@@ -4,11 +4,17 @@ import type { ConversationWords } from '#panel/words/conversations/use.ts';
 
 const isPhone = (name: string) => /^\d{8,}$/.test(name);
 
-/** Name of a conversation: its contact's name or number; the network may hide both. */
+/** Name of a conversation: its contact's name or number, which the network may hide, or the group's name. */
 export function conversationName(
-  { contact, name = contact?.name }: Pick<Conversation, 'contact'> & { readonly name?: string },
+  {
+    type,
+    group_name: groupName,
+    contact,
+    name = contact?.name,
+  }: Pick<Conversation, 'type' | 'group_name' | 'contact'> & { readonly name?: string },
   words: ConversationWords,
 ): string {
+  if (type === 'group') return groupName ?? words.group.unnamed;
   if (!name) return words.row.unknown;
   return isPhone(name) && contact ? formatPhone(name) : name;
 }

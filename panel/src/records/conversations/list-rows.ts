@@ -209,6 +209,7 @@ const lastOf = (message: Message): LastMessage => {
     status,
     origin,
     author,
+    participant,
     revoked_at,
     sent_at,
     created_at,
@@ -221,6 +222,7 @@ const lastOf = (message: Message): LastMessage => {
     status,
     origin,
     author,
+    participant,
     revoked_at,
     sent_at,
     created_at,
@@ -251,6 +253,8 @@ function withNew(row: Row, message: Message): Row | undefined {
   // A late incoming message is unread, and may start the wait unless it was answered.
   if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
   const asks = isIncoming && message.message_type !== 'reaction';
+  // Only the server knows whether the groups of the inbox are muted.
+  if (asks && row.type === 'group' && row.waiting_since === null) return undefined;
   return {
     ...moved,
     last_message: lastOf(message),

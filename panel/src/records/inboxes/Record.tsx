@@ -13,6 +13,7 @@ import { Actions } from './Actions.tsx';
 import { inboxIn } from './address.ts';
 import { Callback } from './Callback.tsx';
 import { Connection } from './Connection.tsx';
+import { Groups } from './Groups.tsx';
 import { Health } from './Health.tsx';
 import { InboxCard } from './InboxCard.tsx';
 import { Log } from './Log.tsx';
@@ -72,6 +73,7 @@ function LoadedInbox({ slug, inbox, isManageable }: Props) {
       ) : null}
       {isManageable && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
       {isManageable && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
+      {isManageable && gateway !== 'cloud' ? <Groups slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />
     </Page>
   );

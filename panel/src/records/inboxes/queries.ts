@@ -135,6 +135,10 @@ export function inboxActions(slug: string) {
       again(
         request('PUT /teams/{team_slug}/inboxes/{id}/check', { at: at(id), body: { restart } }),
       ),
+    setGroups: (id: string, groups: Inbox['groups']) =>
+      again(
+        request('PUT /teams/{team_slug}/inboxes/{id}/groups', { at: at(id), body: { groups } }),
+      ),
     remove: (id: string, force: boolean) =>
       again(request('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
     send: (id: string, phone: string, content: string) =>

@@ -183,6 +183,7 @@ export const words: AuditWords = {
     'members.restore': ['reactivated the person', 'reactivate person'],
     'members.leave': ['left the team', 'leave the team'],
     'members.reset': ['created a password reset link for', 'create password reset link'],
+    'inboxes.set_groups': ['changed the groups of the inbox', 'change the groups of an inbox'],
     'inboxes.check_callback': ['checked the inbox', 'check inbox'],
     'invitation.accept': ['accepted an invitation', 'accept invitation'],
     'session.begin': ['signed in', 'sign in'],

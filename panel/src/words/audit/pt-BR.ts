@@ -193,6 +193,7 @@ export const words = {
     'members.restore': ['reativou a pessoa', 'reativar pessoa'],
     'members.leave': ['saiu da equipe', 'sair da equipe'],
     'members.reset': ['criou um link de nova senha para', 'criar link de nova senha'],
+    'inboxes.set_groups': ['mudou os grupos da caixa', 'mudar os grupos de caixa'],
     'inboxes.check_callback': ['verificou a caixa de entrada', 'verificar caixa de entrada'],
     'invitation.accept': ['aceitou um convite', 'aceitar convite'],
     'session.begin': ['entrou', 'entrar'],

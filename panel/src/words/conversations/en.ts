@@ -101,6 +101,15 @@ export const words: ConversationWords = {
     windowClosed: '24-hour window closed',
     assignee: 'Assignee',
   },
+  group: {
+    mark: 'Group',
+    unnamed: 'Unnamed group',
+    members: 'Members',
+    count: ({ count }) => form(count, { one: `${count} member`, other: `${count} members` }),
+    noMembers: 'The gateway has not listed the members yet.',
+    unknown: 'Hidden number',
+    admin: 'Admin',
+  },
   beside: {
     title: 'Contact details',
     contact: 'Contact',

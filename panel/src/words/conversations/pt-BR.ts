@@ -115,6 +115,16 @@ export const words = {
     windowClosed: 'Janela de 24 h fechada',
     assignee: 'Responsável',
   },
+  group: {
+    mark: 'Grupo',
+    unnamed: 'Grupo sem nome',
+    members: 'Participantes',
+    count: (p: { count: number }) =>
+      form(p.count, { one: `${p.count} participante`, other: `${p.count} participantes` }),
+    noMembers: 'O gateway ainda não mandou a lista de participantes.',
+    unknown: 'Número oculto',
+    admin: 'Admin',
+  },
   beside: {
     title: 'Com quem é a conversa',
     contact: 'Contato',

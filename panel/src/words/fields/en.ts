@@ -102,6 +102,7 @@ export const words: FieldWords = {
     first_answered_at: 'First reply',
     gender: 'Gender',
     goals: 'Goals',
+    group_name: 'Group',
     inbox_id: 'Inbox',
     is_active: 'Enabled',
     is_completed: 'Completed',
@@ -192,7 +193,10 @@ export const words: FieldWords = {
       type: { PF: 'Individual', PJ: 'Company' },
       status: { active: 'Active', inactive: 'Inactive' },
     },
-    conversations: { status: { open: 'Open', snoozed: 'Snoozed', resolved: 'Resolved' } },
+    conversations: {
+      type: { direct: 'With a contact', group: 'Group' },
+      status: { open: 'Open', snoozed: 'Snoozed', resolved: 'Resolved' },
+    },
     deals: {
       priority: { alta: 'High', media: 'Medium', baixa: 'Low' },
       status: { ativo: 'Active', arquivado: 'Archived' },

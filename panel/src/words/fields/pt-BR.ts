@@ -102,6 +102,7 @@ export const words: FieldWords = {
     first_answered_at: 'Primeira resposta em',
     gender: 'Gênero',
     goals: 'Objetivos',
+    group_name: 'Grupo',
     inbox_id: 'Caixa de entrada',
     is_active: 'Ligado',
     is_completed: 'Concluída',
@@ -192,7 +193,10 @@ export const words: FieldWords = {
       type: { PF: 'Pessoa física', PJ: 'Pessoa jurídica' },
       status: { active: 'Ativo', inactive: 'Inativo' },
     },
-    conversations: { status: { open: 'Aberta', snoozed: 'Adiada', resolved: 'Resolvida' } },
+    conversations: {
+      type: { direct: 'Com um contato', group: 'Grupo' },
+      status: { open: 'Aberta', snoozed: 'Adiada', resolved: 'Resolvida' },
+    },
     deals: {
       priority: { alta: 'Alta', media: 'Média', baixa: 'Baixa' },
       status: { ativo: 'Ativo', arquivado: 'Arquivado' },

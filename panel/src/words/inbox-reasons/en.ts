@@ -176,6 +176,10 @@ export const words: ReasonWords = {
       'The session is not connected.',
       'Restart it; if that does not help, reconnect.',
     ],
+    group_unknown: [
+      'The gateway does not know this group.',
+      'Check on the phone that the number is still in the group.',
+    ],
     no_account: [
       'This number has no account on the network.',
       'Check the number, area code included.',

@@ -169,6 +169,10 @@ const reasons = {
   network_slow: ['A rede não respondeu a tempo.', 'Espere um pouco e tente de novo.'],
   inbox_inactive: ['A caixa está desligada.', 'Ligue a caixa para enviar por ela.'],
   session_down: ['A sessão não está conectada.', 'Reinicie; se não resolver, reconecte.'],
+  group_unknown: [
+    'O gateway não conhece esse grupo.',
+    'Confira no celular se o número ainda está no grupo.',
+  ],
   no_account: ['Esse número não tem conta na rede.', 'Confira o número, com DDD.'],
   throttled: ['A rede pediu uma pausa.', 'Espere alguns minutos antes de tentar de novo.'],
   configuration_incomplete: [

@@ -183,6 +183,21 @@ export const words: InboxWords = {
     open: 'See it as the team does',
   },
 
+  groups: {
+    title: 'Groups',
+    about:
+      'WhatsApp groups of this number. Everyone who sees conversations reads them, so consider which groups the phone is in. Workflows never answer groups automatically.',
+    label: 'Groups in conversations',
+    hint: 'Applies to messages from now on.',
+    restarts: 'Applies to messages from now on. The WAHA session restarts for a few seconds.',
+    settings: {
+      ignore: 'Ignore: nothing of groups is received',
+      muted: 'Show, muted: no waiting time, no unread badge',
+      show: 'Show like other conversations',
+    },
+    saved: 'Saved.',
+  },
+
   callback: {
     title: 'Callbacks of the gateway',
     about:
@@ -252,6 +267,7 @@ export const words: InboxWords = {
       'inboxes.create': 'created the inbox',
       'inboxes.set': 'changed the inbox',
       'inboxes.update_settings': 'changed the availability',
+      'inboxes.set_groups': 'changed the groups setting',
       'inboxes.connect': 'prepared the connection',
       'inboxes.reconnect': 'reconnected it',
       'inboxes.restart': 'restarted the session',

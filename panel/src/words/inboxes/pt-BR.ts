@@ -189,6 +189,21 @@ export const words = {
     open: 'Ver a conversa na equipe',
   },
 
+  groups: {
+    title: 'Grupos',
+    about:
+      'Os grupos de WhatsApp deste número. Quem vê conversas lê os grupos, então repare em quais grupos o celular está. Nenhum fluxo de trabalho responde em grupo sozinho.',
+    label: 'Grupos nas conversas',
+    hint: 'Vale para as mensagens a partir de agora.',
+    restarts: 'Vale para as mensagens a partir de agora. A sessão do WAHA reinicia em segundos.',
+    settings: {
+      ignore: 'Ignorar: nada de grupos chega aqui',
+      muted: 'Mostrar em silêncio: sem espera e sem contar como não lida',
+      show: 'Mostrar como as outras conversas',
+    },
+    saved: 'Salvo.',
+  },
+
   callback: {
     title: 'Avisos do gateway',
     about:
@@ -258,6 +273,7 @@ export const words = {
       'inboxes.create': 'criou a caixa',
       'inboxes.set': 'alterou a caixa',
       'inboxes.update_settings': 'alterou o atendimento',
+      'inboxes.set_groups': 'mudou o ajuste de grupos',
       'inboxes.connect': 'preparou a conexão',
       'inboxes.reconnect': 'reconectou',
       'inboxes.restart': 'reiniciou a sessão',

@@ -63,6 +63,7 @@ export const words: ThreadWords = {
     merged: (p) => `${p.who} merged another conversation into this one`,
     service: 'Pauta',
   },
+  member: 'A member of the group',
   label: (p) => `${p.who}, ${p.time}`,
 
   states: {

@@ -74,6 +74,8 @@ export const words = {
     merged: (p: ActivityParameters) => `${p.who} juntou outra conversa a esta`,
     service: 'O Pauta',
   },
+  /** Author in a group whose name and number are unknown. */
+  member: 'Alguém do grupo',
   label: (p: { who: string; time: string }) => `${p.who}, ${p.time}`,
 
   states: {

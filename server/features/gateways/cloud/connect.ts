@@ -167,6 +167,7 @@ export const connecting: GatewaySetup = {
       ? { kind: 'done', value: { url: result.value.url, isComplete: true } }
       : result;
   },
+  setGroups: async () => none('asked for groups'),
   restart: async () => none('restarted'),
   logout: async () => none('logged out'),
 

@@ -1,4 +1,9 @@
-import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import {
+  type ChatAddress,
+  type Connection,
+  isNetworkId,
+  readsGroups,
+} from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
@@ -8,12 +13,13 @@ import type {
   Content,
   Echo,
   Edit,
+  GroupChange,
   KnownLid,
   ParsedCallback,
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { lidOf, phoneOf } from '../phones.ts';
+import { announcedName, groupOf, lidOf, participantOf, phoneOf } from '../phones.ts';
 import { referralIn } from '../referral.ts';
 import { type Json, list, object, parse, tally, text, textOf } from '../requests.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
@@ -26,6 +32,11 @@ import { contentOf, numberOf, timeOf } from './content.ts';
  * - `messages.edited` is the network's protocol message as its author's client wrote it: edits, revokes, and settings of a chat. Nothing in
  *   it proves the chat or the author, so it changes only messages of contacts ([ADR 87]). A revoke comes again as `messages.delete`, whose
  *   key is the network's own: chat and side are those of the session.
+ *   In a group every member knows the ids and can write any key, so edits of members are not applied there.
+ * - In a group, `participant` of the key is the author, or the member who revoked. It may be a LID, with the number in `participantAlt`. Baileys
+ *   has reported messages of the account's own phone with `fromMe: false`; their participant is the account. A missing `pushName` is filled
+ *   with the digits of the participant (B prepareMessage).
+ * - `groups.update` never comes: it is filtered by the name GROUPS_UPDATE, and only GROUP_UPDATE can be subscribed.
  * - `send.message.update` is an edit through the API, so by our side.
  * - `messages.update` has a status, even if only the text changed.
  *
@@ -72,7 +83,11 @@ function kindOfChat(jid: unknown): string | undefined {
 }
 
 /** Other side of a chat: by number, by LID, or by both; `own` for the account's chat with itself. */
-type Chat = Address | 'own' | undefined;
+type Chat = ChatAddress | 'own' | undefined;
+
+/** Returns the author in a group. */
+const authorIn = (key: Json, data: Json = {}) =>
+  participantOf([key.participant, key.participantAlt, key.participantPn, data.participant]);
 
 /**
  * Returns the other side of a chat. The part of the key with the number depends on the version: 2.3.7 puts a known number in the place of
@@ -179,8 +194,8 @@ function editOf(data: Json, author: Pick<Edit, 'from' | 'chat'>): Edit | undefin
   return { ...author, networkId, text: content.text, at: numberOf(data.timestampMs) };
 }
 
-/** Collects the contents of one callback. */
-function gather(body: Json) {
+/** Collects the contents of one callback. @param hasGroups true if groups are read */
+function gather(body: Json, hasGroups: boolean) {
   const ownPhone = phoneOf(body.sender);
   const ignored = tally();
   const updates = {
@@ -191,15 +206,25 @@ function gather(body: Json) {
     revokes: [] as Revoke[],
     states: [] as StateReport[],
     lids: [] as KnownLid[],
+    groups: [] as GroupChange[],
   };
+
+  /** Counts a chat that is not read. @returns true if it is not */
+  const ignores = (jid: unknown): boolean => {
+    const kind = kindOfChat(jid);
+    if (kind === undefined || (hasGroups && groupOf(jid) !== undefined)) return false;
+    ignored.add(kind);
+    return true;
+  };
+  const isUs = (phone: string | undefined) => phone !== undefined && phone === ownPhone;
 
   const takeMessage = (data: Json, isEcho: boolean) => {
     const key = object(data.key) ?? {};
     const { id, remoteJid } = key;
-    const chatKind = kindOfChat(remoteJid);
-    if (chatKind !== undefined) return ignored.add(chatKind);
+    if (ignores(remoteJid)) return;
+    const group = groupOf(remoteJid);
     // A sent message belongs to the chat in its key, even to the account's own.
-    const chat = chatOf(key, isEcho ? undefined : ownPhone);
+    const chat: Chat = group === undefined ? chatOf(key, isEcho ? undefined : ownPhone) : { group };
     if (chat === 'own') return ignored.add('own');
     if (chat === undefined) return ignored.add('nameless');
     if (!isNetworkId(id)) return ignored.add('no id');
@@ -207,7 +232,8 @@ function gather(body: Json) {
     const kind = String(read.details?.kind);
     const counted = Object.hasOwn(withoutContent, kind) ? withoutContent[kind] : undefined;
     if (read.type === 'unsupported' && counted !== undefined) return ignored.add(counted);
-    const fromMe = key.fromMe === true;
+    const author = group === undefined ? undefined : authorIn(key, data);
+    const fromMe = key.fromMe === true || isUs(author?.phone);
     const message = {
       ...read,
       media: read.media && {
@@ -223,23 +249,33 @@ function gather(body: Json) {
     };
     if (chat.phone !== undefined && chat.lid !== undefined)
       updates.lids.push({ phone: chat.phone, lid: chat.lid });
+    if (author?.phone !== undefined && author.lid !== undefined && !fromMe)
+      updates.lids.push({ phone: author.phone, lid: author.lid });
     if (isEcho) updates.echoes.push(message);
     else if (fromMe) updates.messages.push({ ...message, from: 'phone' });
-    else updates.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
+    else if (group === undefined)
+      updates.messages.push({ ...message, from: 'contact', name: text(data.pushName) });
+    else {
+      const name = announcedName(text(data.pushName), author);
+      updates.messages.push({ ...message, from: 'contact', participant: author, name });
+    }
   };
 
   /** @param isOurs true if the edit was made through the API */
   const takeEdit = (data: Json, isOurs: boolean) => {
     const key = object(data.key) ?? {};
-    const chatKind = kindOfChat(key.remoteJid);
-    if (chatKind !== undefined) return ignored.add(chatKind);
+    if (ignores(key.remoteJid)) return;
+    const group = groupOf(key.remoteJid);
     if (data.type === 'REVOKE' || data.type === 0) return ignored.add('unproven_revoke');
-    const chat = isOurs ? chatOf({ ...key, fromMe: true }, undefined) : undefined;
-    if (isOurs && (chat === undefined || chat === 'own')) return ignored.add('nameless');
-    const edit = editOf(
-      data,
-      isOurs ? { from: 'phone', chat: chat as Address } : { from: 'contact' },
-    );
+    if (group !== undefined && !isOurs) return ignored.add('unproven_edit');
+    const chat: Chat =
+      group !== undefined
+        ? { group }
+        : isOurs
+          ? chatOf({ ...key, fromMe: true }, undefined)
+          : undefined;
+    if (chat === 'own' || (isOurs && chat === undefined)) return ignored.add('nameless');
+    const edit = editOf(data, isOurs ? { from: 'phone', chat } : { from: 'contact' });
     if (!edit) return ignored.add('setting');
     updates.edits.push(edit);
   };
@@ -247,26 +283,45 @@ function gather(body: Json) {
   /** Reads a key, or a stored message with its key (B deleteMessage). */
   const takeDelete = (data: Json) => {
     const key = object(data.key) ?? data;
-    const chatKind = kindOfChat(key.remoteJid);
-    if (chatKind !== undefined) return ignored.add(chatKind);
-    const chat = chatOf(key, ownPhone);
+    if (ignores(key.remoteJid)) return;
+    const group = groupOf(key.remoteJid);
+    const chat: Chat = group === undefined ? chatOf(key, ownPhone) : { group };
+    const author = group === undefined ? undefined : authorIn(key);
+    const fromMe = key.fromMe === true || isUs(author?.phone);
     if (chat === 'own') return ignored.add('own');
     if (chat === undefined) return ignored.add('nameless');
     if (isNetworkId(key.id))
       updates.revokes.push({
         networkId: key.id,
-        from: key.fromMe === true ? 'phone' : 'contact',
+        from: fromMe ? 'phone' : 'contact',
         chat,
+        ...(author && !fromMe ? { participant: author } : {}),
       });
   };
 
-  return { told: updates, ignored, takeMessage, takeEdit, takeDelete };
+  /** Reads `groups.upsert` and `group-participants.update`: metadata with a subject, or an id with some members. */
+  const takeGroup = (data: Json) => {
+    if (ignores(data.id)) return;
+    const group = groupOf(data.id);
+    if (group !== undefined) updates.groups.push({ group, name: text(data.subject) });
+  };
+
+  return { told: updates, ignored, takeMessage, takeEdit, takeDelete, takeGroup };
 }
 
+const groupEvents: readonly unknown[] = ['groups.upsert', 'group-participants.update'];
+
 /** Reads a verified callback. */
-function readUpdates(body: Json): ParsedCallback {
+function readUpdates(body: Json, connection: Connection): ParsedCallback {
   const { event } = body;
-  const { told: updates, ignored, takeMessage, takeEdit, takeDelete } = gather(body);
+  const {
+    told: updates,
+    ignored,
+    takeMessage,
+    takeEdit,
+    takeDelete,
+    takeGroup,
+  } = gather(body, readsGroups(connection));
   // The end of a session comes without data.
   for (const data of list(body.data ?? {}).map(object)) {
     if (!data) continue;
@@ -278,6 +333,7 @@ function readUpdates(body: Json): ParsedCallback {
     } else if (event === 'messages.edited' || event === 'send.message.update')
       takeEdit(data, event === 'send.message.update');
     else if (event === 'messages.delete') takeDelete(data);
+    else if (groupEvents.includes(event)) takeGroup(data);
     else {
       const state = stateOf(event, data);
       if (state) updates.states.push(state);
@@ -287,12 +343,13 @@ function readUpdates(body: Json): ParsedCallback {
 }
 
 /** Verifies and reads a callback. */
-export const readCallback: Gateway['readCallback'] = ({ config }, { method, headers, body }) => {
+export const readCallback: Gateway['readCallback'] = (connection, { method, headers, body }) => {
+  const { config } = connection;
   if (method !== 'POST' || !isSame(headers[secretHeader], config.webhook_secret ?? ''))
     return { kind: 'unverified' };
   const json = parse(body);
   if (!json) return { kind: 'malformed' };
   // One address may be configured for all instances of a gateway.
   const isOther = json.instance !== undefined && json.instance !== config.instance;
-  return readUpdates(isOther ? {} : json);
+  return readUpdates(isOther ? {} : json, connection);
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
-  Address,
   Cause,
+  ChatAddress,
   Connection,
   GatewayResult,
 } from '#server/outbound/messaging/connection.ts';
@@ -155,12 +155,13 @@ export function resultOf<T>(
   return readResult(json, value);
 }
 
-/** Recipient in requests: the gateway looks up a number, and uses a LID unchanged (E src/utils/createJid.ts). */
-export const recipientOf = ({ phone, lid }: Address): string => phone ?? `${lid}@lid`;
+/** Recipient in requests: the gateway looks up a number, and uses a LID or a group unchanged (E src/utils/createJid.ts). */
+export const recipientOf = ({ phone, lid, group }: ChatAddress): string =>
+  phone ?? group ?? `${lid}@lid`;
 
 /** Address of a chat in a message's key. */
-export const chatJid = ({ phone, lid }: Address): string =>
-  phone === undefined ? `${lid}@lid` : `${phone}@s.whatsapp.net`;
+export const chatJid = (chat: ChatAddress): string =>
+  chat.phone === undefined ? recipientOf(chat) : `${chat.phone}@s.whatsapp.net`;
 
 /** True if the gateway has no such instance. */
 export const isMissing = (answer: Exchange) =>
@@ -247,17 +248,32 @@ export async function post(
  * Quoted message. With its text it is shown as a quote even if the gateway has not stored it (B: a quoted message is looked up by its id
  * unless its content is given).
  */
-export const quotedIn = (to: Address, { networkId, fromMe, text }: Quoted): Json => ({
-  key: { id: networkId, remoteJid: chatJid(to), fromMe },
-  ...(text === '' ? {} : { message: { conversation: text } }),
+export const quotedIn = (to: ChatAddress, quoted: Quoted): Json => ({
+  key: keyIn(to, quoted),
+  ...(quoted.text === '' ? {} : { message: { conversation: quoted.text } }),
+});
+
+/** Key of a message in requests; in a group it names the author. */
+export const keyIn = (
+  chat: ChatAddress,
+  { networkId, fromMe, participant }: Omit<Quoted, 'text'>,
+): Json => ({
+  id: networkId,
+  remoteJid: chatJid(chat),
+  fromMe,
+  ...(participant === undefined ? {} : { participant }),
 });
 
 /** Same as {@link quotedIn}, as form fields, whose values are texts: `fromMe` cannot be one of them, so our messages are looked up. */
-export const quotedFields = (to: Address, { networkId, fromMe, text }: Quoted) => ({
+export const quotedFields = (
+  to: ChatAddress,
+  { networkId, fromMe, text, participant }: Quoted,
+): Record<string, string> => ({
   'quoted[key][id]': networkId,
   ...(fromMe || text === ''
     ? {}
     : { 'quoted[key][remoteJid]': chatJid(to), 'quoted[message][conversation]': text }),
+  ...(fromMe || participant === undefined ? {} : { 'quoted[key][participant]': participant }),
 });
 
 // Global key: creates instances, and has access to all of them (E src/api/guards/auth.guard.ts) ---------------------

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import {
+  type Connection,
+  type GatewayResult,
+  readsGroups,
+} from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
 import type {
   CallbackSetting,
@@ -44,18 +48,24 @@ export const callbackEvents = [
   'STATUS_INSTANCE',
 ];
 
+/** Further events if groups are read. */
+const groupEvents = ['GROUPS_UPSERT', 'GROUP_PARTICIPANTS_UPDATE'];
+const eventsOf = (connection: Connection) =>
+  readsGroups(connection) ? [...callbackEvents, ...groupEvents] : callbackEvents;
+
 /** Contains every field, because omitted ones keep their old values. */
-const webhookOf = ({ config }: Connection, url: string) => ({
+const webhookOf = (connection: Connection, url: string) => ({
   enabled: true,
   url,
-  headers: { [secretHeader]: config.webhook_secret ?? '' },
+  headers: { [secretHeader]: connection.config.webhook_secret ?? '' },
   byEvents: false,
   base64: false,
-  events: callbackEvents,
+  events: eventsOf(connection),
 });
 
 /** Returns the callback address, and whether it has all our settings and our secret. */
-function callbackIn({ config }: Connection, webhook: Json | undefined): CallbackSetting {
+function callbackIn(connection: Connection, webhook: Json | undefined): CallbackSetting {
+  const { config } = connection;
   const secret = Object.entries(object(webhook?.headers) ?? {}).find(
     ([name]) => name.toLowerCase() === secretHeader,
   )?.[1];
@@ -64,7 +74,7 @@ function callbackIn({ config }: Connection, webhook: Json | undefined): Callback
     webhook?.enabled === true &&
     webhook.webhookBase64 !== true &&
     secret === config.webhook_secret &&
-    callbackEvents.every((event) => subscribed.has(event));
+    eventsOf(connection).every((event) => subscribed.has(event));
   return { url: text(webhook?.url), isComplete };
 }
 
@@ -170,7 +180,7 @@ async function create(
     ...(api_key && api_key !== key ? { token: api_key } : {}),
     // The session starts with the first request for its QR code.
     qrcode: false,
-    groupsIgnore: true,
+    groupsIgnore: !readsGroups(connection),
     // The gateway refuses a webhook without an address.
     ...(callback ? { webhook: webhookOf(connection, callback) } : {}),
   };
@@ -221,13 +231,50 @@ const prepare: GatewaySetup['prepare'] = async (input, { callbackUrl: url, setup
   if (key.kind !== 'done') return key;
   const api_key = key.value;
   const ownConnection = { ...connection, config: { ...connection.config, api_key } };
-  const set = await setCallback(ownConnection, url, timeoutMs);
+  const set = readsGroups(input)
+    ? await setGroups(ownConnection, url, timeoutMs)
+    : await setCallback(ownConnection, url, timeoutMs);
   if (set.kind !== 'done')
     return set.kind === 'failed' && set.cause === 'disconnected' && global === undefined
       ? needsInstance
       : set;
   const setupKey = global === undefined ? {} : { global_key: global };
   return done({ config: { api_key, webhook_secret, ...setupKey } });
+};
+
+/**
+ * Sets whether the gateway drops messages of groups (E src/api/routes/settings.router.ts, src/validate/settings.schema.ts, which requires all
+ * switches; B setSettings). An adopted instance may have any setting.
+ */
+async function setGroupsIgnored(
+  connection: Connection,
+  timeoutMs: number,
+): Promise<GatewayResult<undefined>> {
+  const current = await call(connection, 'GET', '/settings/find', undefined, timeoutMs);
+  const settings = resultOf(current, (json) => done(json ?? {}));
+  if (settings.kind !== 'done') return settings;
+  const groupsIgnore = !readsGroups(connection);
+  const { msgCall, wavoipToken, ...switches } = settings.value;
+  if (switches.groupsIgnore === groupsIgnore) return done(undefined);
+  const body = {
+    rejectCall: switches.rejectCall === true,
+    alwaysOnline: switches.alwaysOnline === true,
+    readMessages: switches.readMessages === true,
+    readStatus: switches.readStatus === true,
+    syncFullHistory: switches.syncFullHistory === true,
+    groupsIgnore,
+    ...(text(msgCall) ? { msgCall } : {}),
+    ...(text(wavoipToken) ? { wavoipToken } : {}),
+  };
+  const answer = await call(connection, 'POST', '/settings/set', body, timeoutMs);
+  return resultOf(answer, () => done(undefined));
+}
+
+const setGroups: GatewaySetup['setGroups'] = async (connection, callbackUrl, timeoutMs) => {
+  const set = await setGroupsIgnored(connection, timeoutMs);
+  return set.kind === 'done' && callbackUrl !== undefined
+    ? setCallback(connection, callbackUrl, timeoutMs)
+    : set;
 };
 
 /** Replaces the instance with a new one of the same name, key and callback. */
@@ -404,6 +451,7 @@ export const connecting: GatewaySetup = {
   prepare,
   login,
   setCallback,
+  setGroups,
   callback: readCallback,
   restart,
   logout,

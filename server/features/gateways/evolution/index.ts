@@ -1,16 +1,21 @@
-import type { Address, Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import type {
+  Address,
+  ChatAddress,
+  Connection,
+  GatewayResult,
+} from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
-import type { Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
+import type { Gateway, GroupInfo, Profile } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
   type Quoted,
   refused,
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
-import { phoneOf, spellings } from '../phones.ts';
+import { participantOf, phoneOf, spellings } from '../phones.ts';
 import { done, failed, findings, type Json, list, object, text } from '../requests.ts';
 import { readCallback, secretHeader } from './callbacks.ts';
-import { call, chatJid, post, quotedIn, recipientOf, resultOf } from './client.ts';
+import { call, chatJid, keyIn, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
 import { fetchMedia, limitOn, sendMedia } from './media.ts';
@@ -29,23 +34,43 @@ import { fetchMedia, limitOn, sendMedia } from './media.ts';
  */
 async function sendReaction(
   connection: Connection,
-  to: Address,
-  { networkId, fromMe }: Quoted,
+  to: ChatAddress,
+  target: Quoted,
   emoji: string,
   timeoutMs: number,
 ): Promise<Sent> {
   const chats = to.phone === undefined ? [to] : spellings(to.phone).map((phone) => ({ phone }));
   let sent: Sent = refused('number', findings.noAccount);
   for (const chat of chats) {
-    const key = { id: networkId, remoteJid: chatJid(chat), fromMe };
+    const key = keyIn(chat, target);
     sent = await post(connection, 'sendReaction', { key, reaction: emoji }, timeoutMs);
     if (sent.outcome !== 'refused' || sent.cause !== 'number') break;
   }
   return sent;
 }
 
-/** Sends a message, once: decides which request sends its content. It accepts no id of ours. */
+const groupUnknown = refused(
+  'number',
+  finding('group_unknown', 'the gateway does not know the group, or its number is not a member'),
+);
+
+/** Sends a message, once. It accepts no id of ours. */
 async function send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent> {
+  const sent = await request(connection, message, timeoutMs);
+  // An unknown group is an object thrown before anything is sent, converted to a text (B sendMessageWithTyping).
+  const isUnknown =
+    message.to.group !== undefined &&
+    sent.outcome === 'unknown' &&
+    sent.reason.said === '[object Object]';
+  return isUnknown ? groupUnknown : sent;
+}
+
+/** Decides which request sends a content. */
+async function request(
+  connection: Connection,
+  message: Outgoing,
+  timeoutMs: number,
+): Promise<Sent> {
   const { to, content, quoted } = message;
   switch (content.kind) {
     case 'text': {
@@ -140,6 +165,33 @@ async function markRead(
   return resultOf(answer, () => done(undefined));
 }
 
+// Groups: E src/api/routes/group.router.ts; B findGroup; Baileys' src/Socket/groups.ts, extractGroupMetadata ------------------
+
+/** Fetches a group; the gateway answers 404 if it knows none, or is not a member. */
+async function group(
+  connection: Connection,
+  address: string,
+  timeoutMs: number,
+): Promise<GatewayResult<GroupInfo>> {
+  const query = `?groupJid=${encodeURIComponent(address)}`;
+  const path = '/group/findGroupInfos';
+  const answer = await call(connection, 'GET', path, undefined, timeoutMs, query);
+  return resultOf(answer, (json) =>
+    json
+      ? done({
+          name: text(json.subject),
+          members: list(json.participants).flatMap((part) => {
+            const { id, jid, lid, phoneNumber, admin, name } = object(part) ?? {};
+            const member = participantOf([id, jid, lid, phoneNumber]);
+            return member
+              ? { ...member, name: text(name), isAdmin: typeof admin === 'string' }
+              : [];
+          }),
+        })
+      : failed('gateway', findings.unreadable),
+  );
+}
+
 export const evolution: Gateway = {
   name: 'evolution',
   types: ['session'],
@@ -184,5 +236,6 @@ export const evolution: Gateway = {
   profile,
   // No `account`: the gateway looks up every number itself before sending (B sendMessageWithTyping).
   phoneOf: phoneBehind,
+  group,
   connecting,
 };

@@ -1,8 +1,11 @@
 import {
   type Address,
   type Callback,
+  type ChatAddress,
   type Connection,
   isNetworkId,
+  type Participant,
+  readsGroups,
 } from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding, findingCodes } from '#server/outbound/messaging/findings.ts';
 import { connectionStates, type StateReport } from '#server/outbound/messaging/gateway-setup.ts';
@@ -10,12 +13,13 @@ import type {
   ChatMessage,
   Confirmation,
   Edit,
+  GroupChange,
   KnownLid,
   ParsedCallback,
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { isPhone } from '../phones.ts';
+import { groupOf, isPhone } from '../phones.ts';
 import { hmac, type Json, list, object, parse, tally, text } from '../requests.ts';
 import { contentOf } from './content.ts';
 
@@ -25,9 +29,11 @@ import { contentOf } from './content.ts';
  *
  *   statuses  {id, reference, status, reason}
  *   messages  {id, from, lid, name, type, text, details, media, quoted, at, from_phone, group}
- *             `from`: the contact of the chat; `from_phone`: typed by our side on the phone; `group`: from a group
- *   edits     {id, text, at, from, lid, from_phone}    revokes  {id, at, from, lid, from_phone}
+ *             `from`: the contact of the chat; `from_phone`: typed by our side on the phone; `group`: the address of the group in which
+ *             `from` wrote
+ *   edits     {id, text, at, from, lid, from_phone, group}    revokes  {id, at, from, lid, from_phone, group}
  *             `from`, `lid`: the chat, or any chat if absent. `from_phone`: our side changed its own message
+ *   groups    {group, name}
  *   states    {state, reason, phone}        lids     {lid, phone}
  */
 
@@ -70,13 +76,27 @@ function addressOf({ from, lid }: Json): Address | undefined {
   return validLid === undefined ? undefined : { lid: validLid };
 }
 
+/** Chat of an item: the person's, or the group in which the person, its `participant`, acted. */
+function placeOf(item: Json): {
+  readonly chat: ChatAddress | undefined;
+  readonly participant?: Participant;
+} {
+  const person = addressOf(item);
+  const group = groupOf(item.group);
+  if (group === undefined) return { chat: person };
+  if (!person || item.from_phone === true) return { chat: { group } };
+  const id = person.lid === undefined ? (person.phone ?? '') : `${person.lid}@lid`;
+  return { chat: { group }, participant: { ...person, id } };
+}
+
 function messageOf(message: Json): ChatMessage | undefined {
-  const chat = addressOf(message);
+  const { chat, ...author } = placeOf(message);
   if (!chat || !isNetworkId(message.id)) return undefined;
   const isTyped = message.from_phone === true;
   return {
     networkId: message.id,
     chat,
+    ...author,
     from: isTyped ? 'phone' : 'contact',
     name: isTyped ? undefined : text(message.name),
     at: timeOf(message.at),
@@ -88,7 +108,7 @@ function revokeOf(change: Json): Revoke | undefined {
   const { id, at, from_phone: isOurs } = change;
   if (!isNetworkId(id)) return undefined;
   const from = isOurs === true ? 'phone' : 'contact';
-  return { networkId: id, from, chat: addressOf(change), at: timeOf(at) };
+  return { networkId: id, from, ...placeOf(change), at: timeOf(at) };
 }
 
 function editOf(change: Json): Edit | undefined {
@@ -113,11 +133,18 @@ const lidPairOf = ({ lid, phone }: Json): KnownLid | undefined =>
     ? { lid, phone }
     : undefined;
 
+function groupChangeOf({ group: address, name }: Json): GroupChange | undefined {
+  const group = groupOf(address);
+  return group === undefined ? undefined : { group, name: text(name) };
+}
+
 /** Verifies the signature of a callback and reads it. */
 export function readCallback(
-  { config }: Connection,
+  connection: Connection,
   { method, headers, body }: Callback,
 ): ParsedCallback {
+  const { config } = connection;
+  const hasGroups = readsGroups(connection);
   const signature = hmac('sha256', config.webhook_secret ?? '', body);
   if (method !== 'POST' || !isSame(headers[signatureHeader], signature))
     return { kind: 'unverified' };
@@ -125,9 +152,10 @@ export function readCallback(
   if (!json) return { kind: 'malformed' };
   const ignored = tally();
   const messages = list(json.messages).filter((message) => {
-    const isOfGroup = text(object(message)?.group) !== undefined;
-    if (isOfGroup) ignored.add('group');
-    return !isOfGroup;
+    const group = text(object(message)?.group);
+    const isIgnored = group !== undefined && !(hasGroups && groupOf(group) !== undefined);
+    if (isIgnored) ignored.add('group');
+    return !isIgnored;
   });
   return {
     kind: 'updates',
@@ -137,6 +165,7 @@ export function readCallback(
     revokes: each(json.revokes, revokeOf),
     states: each(json.states, stateOf),
     lids: each(json.lids, lidPairOf),
+    groups: hasGroups ? each(json.groups, groupChangeOf) : [],
     ignored: ignored.counts,
   };
 }

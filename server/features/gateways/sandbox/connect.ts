@@ -75,6 +75,8 @@ export const connectingTo = ({
     return done(undefined);
   },
 
+  setGroups: async () => done(undefined),
+
   async callback(connection) {
     const [session] = await read(connection);
     return done({ url: session?.callbackUrl, isComplete: true });

@@ -28,7 +28,7 @@ export type { AcceptedMessage, Deliver } from './client.ts';
  *   0001  never confirmed                 0004  answers after the timeout; confirmed all the same
  *   0002  accepted, later `failed`        0009  has no account, if checked
  *
- * A number known only by its LID has these digits at the end of the LID.
+ * A number known only by its LID has these digits at the end of the LID. Groups have none of these behaviors.
  */
 
 interface Sandbox {
@@ -70,7 +70,7 @@ export function startSandbox(
   /** Sends a message, once. */
   async function send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent> {
     const { to: address, reference } = message;
-    const to = address.phone ?? address.lid;
+    const to = address.group === undefined ? (address.phone ?? address.lid) : address.group;
     const session = await sessionOf(connection);
     const { state } = stateOf(session);
     if (state !== 'connected')

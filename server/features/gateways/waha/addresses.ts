@@ -1,4 +1,4 @@
-import type { Address } from '#server/outbound/messaging/connection.ts';
+import type { Address, ChatAddress, Participant } from '#server/outbound/messaging/connection.ts';
 import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
 import { phoneOf } from '../phones.ts';
 import { type Json, object, text } from '../requests.ts';
@@ -51,15 +51,24 @@ export function personOf(addresses: readonly unknown[]): Address | undefined {
   return lid === undefined ? undefined : { lid };
 }
 
-export const knownLids = ({ phone, lid }: Address): KnownLid[] =>
+export const knownLids = ({ phone, lid }: Pick<Participant, 'phone' | 'lid'>): KnownLid[] =>
   phone !== undefined && lid !== undefined ? [{ lid, phone }] : [];
 
-/** Chat id of a person in requests. */
-export const chatIdOf = ({ phone, lid }: Address): string =>
-  phone === undefined ? `${lid}@lid` : `${phone}@c.us`;
+/** Chat id of a person or a group in requests. */
+export const chatIdOf = ({ phone, lid, group }: ChatAddress): string =>
+  group ?? (phone === undefined ? `${lid}@lid` : `${phone}@c.us`);
 
-/** Message id in requests. */
+/** Message id in requests; in a group it names the author. */
 export const fullMessageId = (
   chatId: string,
-  { networkId, fromMe }: { readonly networkId: string; readonly fromMe: boolean },
-): string => `${fromMe}_${chatId}_${networkId}`;
+  {
+    networkId,
+    fromMe,
+    participant,
+  }: {
+    readonly networkId: string;
+    readonly fromMe: boolean;
+    readonly participant?: string | undefined;
+  },
+): string =>
+  [fromMe, chatId, networkId, ...(participant === undefined ? [] : [participant])].join('_');

@@ -1,4 +1,10 @@
-import { type Address, isNetworkId } from '#server/outbound/messaging/connection.ts';
+import {
+  type ChatAddress,
+  type Connection,
+  isNetworkId,
+  type Participant,
+  readsGroups,
+} from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
@@ -8,7 +14,7 @@ import type {
   Updates,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { phoneOf } from '../phones.ts';
+import { announcedName, groupOf, participantOf, phoneOf } from '../phones.ts';
 import { hmac, type Json, object, parse, text } from '../requests.ts';
 import { bareId, chatIn, groupKindOf, idOf, knownLids, lidOf, personOf } from './addresses.ts';
 import { contentOf, numberOf } from './content.ts';
@@ -26,11 +32,22 @@ function timeOf(seconds: unknown): number | undefined {
   return value !== undefined && value > 0 ? Math.round(value * 1_000) : undefined;
 }
 
-/** Returns the chat of a message, or the reason why it is not a chat with one person. */
-function chatOf(payload: Json, me: Json | undefined): Address | string {
+/** The session of a callback: its account, and whether groups are read. */
+interface Session {
+  readonly me: Json | undefined;
+  readonly hasGroups: boolean;
+}
+
+/** Address of the chat. Without one in the id, the recipient of our side's message is unknown. */
+const chatAddressOf = (payload: Json) =>
+  chatIn(payload.id) ?? (payload.fromMe === true ? undefined : text(payload.from));
+
+/** Returns the chat of a message, or the reason why it is not read. */
+function chatOf(payload: Json, { me, hasGroups }: Session): ChatAddress | string {
   const fromMe = payload.fromMe === true;
-  // Without a chat in the id, the recipient of our side's message is unknown.
-  const chat = chatIn(payload.id) ?? (fromMe ? undefined : text(payload.from));
+  const chat = chatAddressOf(payload);
+  const group = groupOf(chat);
+  if (hasGroups && group !== undefined) return { group };
   const crowd = groupKindOf(chat);
   if (crowd !== undefined) return crowd;
   const data = object(payload._data);
@@ -51,91 +68,145 @@ function chatOf(payload: Json, me: Json | undefined): Address | string {
   return isOwn ? 'own' : person;
 }
 
-/** Returns the announced name of the contact from each engine's field. */
+/**
+ * Returns the author in a group from each engine's field. The last part of the id is the author, too, but in a callback about a reaction it
+ * may be that of the message.
+ */
+function authorIn(payload: Json): Participant | undefined {
+  const data = object(payload._data);
+  const key = object(data?.key);
+  const info = object(data?.Info);
+  return participantOf([
+    payload.participant,
+    key?.participant,
+    info?.Sender,
+    data?.author,
+    key?.participantAlt,
+    key?.participantPn,
+    info?.SenderAlt,
+  ]);
+}
+
+/** Session of a callback, with the author of its message in a group; `isOurs` if our side wrote it, whatever `fromMe` says. */
+interface Writer extends Session {
+  readonly author: Participant | undefined;
+  readonly isOurs: boolean;
+}
+
+function writerOf(payload: Json, chat: ChatAddress, session: Session): Writer {
+  const author = chat.group === undefined ? undefined : authorIn(payload);
+  const { me } = session;
+  const isAccount =
+    author !== undefined &&
+    ((author.phone !== undefined && author.phone === phoneOf(me?.id)) ||
+      (author.lid !== undefined && author.lid === lidOf(me?.lid)));
+  const isOurs = payload.fromMe === true || isAccount;
+  return { ...session, author: isOurs ? undefined : author, isOurs };
+}
+
+/** Returns the announced name of the author from each engine's field. */
 function nameOf(payload: Json): string | undefined {
   const data = object(payload._data);
   return text(data?.notifyName) ?? text(data?.pushName) ?? text(object(data?.Info)?.PushName);
 }
 
 /** Reads a message of a chat, by either side. */
-function written(payload: Json, chat: Address, content: Content): Updates {
+function written(payload: Json, chat: ChatAddress, content: Content, writer: Writer): Updates {
   const networkId = idOf(payload);
   if (!isNetworkId(networkId)) return {};
   const at = timeOf(payload.timestamp);
-  const lids = knownLids(chat);
+  const { author, isOurs } = writer;
+  const lids = knownLids(author ?? chat);
   const common = { networkId, chat, at, ...content };
-  if (payload.fromMe !== true)
+  if (!isOurs && chat.group === undefined)
     return { lids, messages: [{ ...common, from: 'contact', name: nameOf(payload) }] };
+  if (!isOurs) {
+    const name = announcedName(nameOf(payload), author);
+    return { lids, messages: [{ ...common, from: 'contact', participant: author, name }] };
+  }
   // Earlier confirmations of the network come with the message and not again: Baileys (src/Utils/event-buffer.ts) merges the two.
-  const confirmations = ack(payload).confirmations?.filter((one) => one.status !== 'sent') ?? [];
+  const confirmations =
+    ack(payload, writer).confirmations?.filter((one) => one.status !== 'sent') ?? [];
   // D events, `source`: from 2025.3 on.
-  if (payload.source === 'app')
+  if (payload.source === 'app' || payload.fromMe !== true)
     return { lids, confirmations, messages: [{ ...common, from: 'phone' }] };
   if (payload.source === 'api') return { lids, confirmations, echoes: [common] };
   return { lids, confirmations, echoes: [{ ...common, mayBeTyped: true }] };
 }
 
-/** Reads a message, or an action on one, in a chat with one person. */
-const ofPerson =
-  (read: (payload: Json, chat: Address) => Updates) =>
-  (payload: Json, me: Json | undefined): Updates => {
-    const chat = chatOf(payload, me);
-    return typeof chat === 'string' ? ignoring(chat) : read(payload, chat);
+/** Reads a message, or an action on one, in a chat with one person, or in a group if those are read. */
+const inChat =
+  (read: (payload: Json, chat: ChatAddress, writer: Writer) => Updates) =>
+  (payload: Json, session: Session): Updates => {
+    const chat = chatOf(payload, session);
+    if (typeof chat === 'string') return ignoring(chat);
+    return read(payload, chat, writerOf(payload, chat, session));
   };
 
 /** Author of a change: from the session's own data about the message that carries it, not from the key that the author wrote into it. */
-const authorOf = (payload: Json, chat: Address) =>
+const authorOf = (payload: Json, chat: ChatAddress, { author, isOurs }: Writer) =>
   ({
     chat,
-    from: payload.fromMe === true ? 'phone' : 'contact',
+    from: isOurs ? 'phone' : 'contact',
+    ...(author && { participant: author }),
     at: timeOf(payload.timestamp),
   }) as const;
 
-const edited = (networkId: unknown, text: string, payload: Json, chat: Address): Updates =>
-  isNetworkId(networkId) ? { edits: [{ networkId, text, ...authorOf(payload, chat) }] } : {};
+const edited = (
+  networkId: unknown,
+  text: string,
+  payload: Json,
+  chat: ChatAddress,
+  writer: Writer,
+): Updates =>
+  isNetworkId(networkId)
+    ? { edits: [{ networkId, text, ...authorOf(payload, chat, writer) }] }
+    : {};
 
-const revoked = (networkId: unknown, payload: Json, chat: Address): Updates =>
-  isNetworkId(networkId) ? { revokes: [{ networkId, ...authorOf(payload, chat) }] } : {};
+const revoked = (networkId: unknown, payload: Json, chat: ChatAddress, writer: Writer): Updates =>
+  isNetworkId(networkId) ? { revokes: [{ networkId, ...authorOf(payload, chat, writer) }] } : {};
 
-const message = ofPerson((payload, chat) => {
+const message = inChat((payload, chat, writer) => {
   const reading = contentOf(payload);
   switch (reading.kind) {
     case 'content':
-      return written(payload, chat, reading.content);
+      return written(payload, chat, reading.content, writer);
     case 'edit':
-      return edited(reading.networkId, reading.text, payload, chat);
+      return edited(reading.networkId, reading.text, payload, chat, writer);
     case 'revoke':
-      return revoked(reading.networkId, payload, chat);
+      return revoked(reading.networkId, payload, chat, writer);
     case 'protocol':
       return ignoring('protocol');
   }
 });
 
-const reaction = ofPerson((payload, chat) => {
+const reaction = inChat((payload, chat, writer) => {
   const reaction = object(payload.reaction);
   const target = text(reaction?.messageId);
   if (target === undefined) return {};
-  return written(payload, chat, {
-    type: 'reaction',
-    text: text(reaction?.text) ?? '',
-    details: { message: bareId(target) },
-  });
+  const details = { message: bareId(target) };
+  const emoji = text(reaction?.text) ?? '';
+  return written(payload, chat, { type: 'reaction', text: emoji, details }, writer);
 });
 
 /** WEBJS repeats the id of the message itself; the other engines send an id of the edit. */
-const edit = ofPerson((payload, chat) =>
-  edited(payload.editedMessageId ?? idOf(payload), text(payload.body) ?? '', payload, chat),
-);
+const edit = inChat((payload, chat, writer) => {
+  const id = payload.editedMessageId ?? idOf(payload);
+  return edited(id, text(payload.body) ?? '', payload, chat, writer);
+});
 
 /** Before 2025.6.3 without `revokedMessageId`; WEBJS may identify the message by its previous content. */
-function revoke(payload: Json, me: Json | undefined): Updates {
+function revoke(payload: Json, session: Session): Updates {
   const before = object(payload.before);
   const after = object(payload.after) ?? before;
   if (!after) return {};
   const protocol = object(object(object(after._data)?.message)?.protocolMessage);
   const networkId =
     text(payload.revokedMessageId) ?? text(object(protocol?.key)?.id) ?? idOf(before ?? after);
-  return ofPerson((payload, chat) => revoked(networkId, payload, chat))(after, me);
+  return inChat((payload, chat, writer) => revoked(networkId, payload, chat, writer))(
+    after,
+    session,
+  );
 }
 
 /** D events, message.ack: -1 error, 0 pending, 1 server, 2 device, 3 read, 4 played. */
@@ -147,9 +218,13 @@ const acks: Record<string, Confirmation['status'] | undefined> = {
   4: 'read',
 };
 
-function ack(payload: Json): Updates {
-  const crowd = groupKindOf(chatIn(payload.id));
-  if (crowd !== undefined) return ignoring(crowd);
+function ack(payload: Json, { hasGroups }: Pick<Session, 'hasGroups'>): Updates {
+  const chat = chatIn(payload.id);
+  const crowd = groupKindOf(chat);
+  // Receipts in a group are those of one member.
+  const isReceipt = crowd === 'group' && typeof payload.ack === 'number' && payload.ack > 1;
+  if (crowd !== undefined && (!hasGroups || groupOf(chat) === undefined || isReceipt))
+    return ignoring(crowd);
   const networkId = idOf(payload);
   const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
   // The same event reports that our side has read a contact's message.
@@ -180,7 +255,7 @@ export const reasons: Partial<Record<ConnectionState, Finding>> = {
   ),
 };
 
-function status(payload: Json, me: Json | undefined): Updates {
+function status(payload: Json, { me }: Session): Updates {
   const state = states[text(payload.status) ?? ''];
   if (!state) return {};
   // Requesting a pairing code sets the number before anyone is logged in.
@@ -188,7 +263,15 @@ function status(payload: Json, me: Json | undefined): Updates {
   return { states: [{ state, reason: reasons[state], phone }] };
 }
 
-const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates) | undefined> = {
+/** D content/docs/how-to/groups/events-group.v2.*.md; a change may have any part of the group. */
+function groupChange(payload: Json, { hasGroups }: Session): Updates {
+  const part = object(payload.group);
+  const group = groupOf(part?.id);
+  if (!hasGroups) return ignoring('group');
+  return group === undefined ? {} : { groups: [{ group, name: text(part?.subject) }] };
+}
+
+const readers: Record<string, ((payload: Json, session: Session) => Updates) | undefined> = {
   message,
   'message.any': message,
   'message.reaction': reaction,
@@ -200,18 +283,23 @@ const readers: Record<string, ((payload: Json, me: Json | undefined) => Updates)
   'message.waiting': () => ignoring('waiting'),
   'poll.vote': () => ignoring('vote'),
   'poll.vote.failed': () => ignoring('vote'),
+  'group.v2.join': groupChange,
+  'group.v2.participants': groupChange,
+  'group.v2.update': groupChange,
   'session.status': status,
 };
 
 /** Reads a verified callback of the session. */
-function updatesOf({ event, payload: rawPayload, me }: Json): Updates {
+function updatesOf({ event, payload: rawPayload, me }: Json, connection: Connection): Updates {
   const payload = object(rawPayload);
   const reader = readers[text(event) ?? ''];
-  return payload && reader ? reader(payload, object(me)) : {};
+  const session = { me: object(me), hasGroups: readsGroups(connection) };
+  return payload && reader ? reader(payload, session) : {};
 }
 
 /** Verifies and reads a callback. */
-export const readCallback: Gateway['readCallback'] = ({ config }, { method, headers, body }) => {
+export const readCallback: Gateway['readCallback'] = (connection, { method, headers, body }) => {
+  const { config } = connection;
   const signature = hmac('sha512', config.webhook_secret ?? '', body);
   if (method !== 'POST' || !isSame(headers['x-webhook-hmac']?.toLowerCase(), signature))
     return { kind: 'unverified' };
@@ -219,5 +307,5 @@ export const readCallback: Gateway['readCallback'] = ({ config }, { method, head
   if (!json) return { kind: 'malformed' };
   // One address may be configured for all sessions of a gateway.
   const isOther = json.session !== undefined && json.session !== config.session;
-  return { kind: 'updates', ...(isOther ? {} : updatesOf(json)) };
+  return { kind: 'updates', ...(isOther ? {} : updatesOf(json, connection)) };
 };

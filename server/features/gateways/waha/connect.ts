@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Connection, GatewayResult } from '#server/outbound/messaging/connection.ts';
+import {
+  type Connection,
+  type GatewayResult,
+  readsGroups,
+} from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
 import type {
   CallbackSetting,
@@ -34,13 +38,18 @@ export const callbackEvents = [
   'session.status',
 ];
 
+/** Further events if groups are read. */
+const groupEvents = ['group.v2.join', 'group.v2.participants', 'group.v2.update'];
+const eventsOf = (connection: Connection) =>
+  readsGroups(connection) ? [...callbackEvents, ...groupEvents] : callbackEvents;
+
 /** After 2 s, 4 s, 6 s…: four hours in all. The gateway keeps pending retries in memory. */
 const retries = { policy: 'linear', delaySeconds: 2, attempts: 120 };
 
-const webhookOf = ({ config }: Connection, url: string): Json => ({
+const webhookOf = (connection: Connection, url: string): Json => ({
   url,
-  events: callbackEvents,
-  hmac: { key: config.webhook_secret },
+  events: eventsOf(connection),
+  hmac: { key: connection.config.webhook_secret },
   retries,
 });
 
@@ -54,45 +63,61 @@ function callbackIn(connection: Connection, config: Json | undefined): CallbackS
   const webhook = object(all.find((one) => isOurs(connection, one)) ?? all[0]);
   // A gateway may hide the key: setting it again restarts the session, so a hidden key counts as set.
   const isSigned = Boolean(object(webhook?.hmac)?.key);
-  return { url: text(webhook?.url), isComplete: isSigned && hasAllEvents(webhook) };
+  const isComplete =
+    isSigned && hasAllEvents(connection, webhook) && !withholdsGroups(connection, config);
+  return { url: text(webhook?.url), isComplete };
 }
 
-function hasAllEvents(webhook: Json | undefined): boolean {
+function hasAllEvents(connection: Connection, webhook: Json | undefined): boolean {
   const sent = list(webhook?.events);
-  return callbackEvents.every((event) => sent.includes(event) || sent.includes('*'));
+  return eventsOf(connection).every((event) => sent.includes(event) || sent.includes('*'));
 }
+
+const ignoresGroups = (config: Json | undefined) => object(config?.ignore)?.groups === true;
+
+/** True if the session drops messages of groups that are read. Delivering those that are not read is harmless. */
+const withholdsGroups = (connection: Connection, config: Json | undefined) =>
+  readsGroups(connection) && ignoresGroups(config);
 
 /**
  * Returns the configuration with our callback in it.
  * @param now the current configuration
+ * @param areGroupsExact true to stop the delivery of groups that are not read
  * @returns undefined if it is already correct
  */
 function configWith(
   connection: Connection,
   now: Json | undefined,
   callbackUrl: string,
+  areGroupsExact = false,
 ): Json | undefined {
   const webhook = webhookOf(connection, callbackUrl);
   const all = list(now?.webhooks);
   const ours = all.filter((one) => isOurs(connection, one));
   const others = all.filter((one) => !isOurs(connection, one));
-  if (ours.length === 1 && isSame(object(ours[0]), webhook)) return undefined;
+  const groups = !readsGroups(connection);
+  const areGroupsSet = areGroupsExact
+    ? ignoresGroups(now) === groups
+    : !withholdsGroups(connection, now);
+  if (ours.length === 1 && isSame(connection, object(ours[0]), webhook) && areGroupsSet)
+    return undefined;
+  const ignored = { groups, status: true, channels: true, broadcast: true };
   return {
-    // Messages from groups are not received anyway.
-    ignore: { groups: true, status: true, channels: true, broadcast: true },
+    ignore: ignored,
     // Without it the NOWEB engine neither quotes nor downloads again.
     noweb: { store: { enabled: true, fullSync: false } },
     ...now,
+    ...(areGroupsSet ? {} : { ignore: { ...ignored, ...object(now?.ignore), groups } }),
     webhooks: [...others, webhook],
   };
 }
 
 /** The gateway adds its own fields, as null. */
-function isSame(one: Json | undefined, settings: Json): boolean {
+function isSame(connection: Connection, one: Json | undefined, settings: Json): boolean {
   return (
     one?.url === settings.url &&
     object(one?.hmac)?.key === object(settings.hmac)?.key &&
-    hasAllEvents(one)
+    hasAllEvents(connection, one)
   );
 }
 
@@ -123,11 +148,13 @@ async function ensure(
   connection: Connection,
   callbackUrl: string,
   timeoutMs: number,
+  areGroupsExact = false,
 ): Promise<GatewayResult<undefined>> {
   const name = connection.config.session;
   const session = await find(connection, timeoutMs);
   if (session.kind !== 'done') return session;
-  const config = configWith(connection, session.value.config, callbackUrl);
+  const { config: current } = session.value;
+  const config = configWith(connection, current, callbackUrl, areGroupsExact);
   if (session.value.exists) return update(connection, config, timeoutMs);
   const body = { name, start: true, config };
   const answer = await call(connection, 'POST', '/api/sessions', body, timeoutMs);
@@ -135,6 +162,18 @@ async function ensure(
   const isThere = answer.kind === 'answer' && answer.status === 422;
   return isThere ? update(connection, config, timeoutMs) : done(answer);
 }
+
+/** Sets whether the session drops messages of groups; see {@link ensure}. A change restarts the session. */
+const setGroups: GatewaySetup['setGroups'] = async (connection, callbackUrl, timeoutMs) => {
+  if (callbackUrl !== undefined) return ensure(connection, callbackUrl, timeoutMs, true);
+  const session = await find(connection, timeoutMs);
+  if (session.kind !== 'done') return session;
+  const { exists, config } = session.value;
+  const groups = !readsGroups(connection);
+  const isSet = !exists || ignoresGroups(config) === groups;
+  const ignore = { ...object(config?.ignore), groups };
+  return update(connection, isSet ? undefined : { ...config, ignore }, timeoutMs);
+};
 
 async function update(
   connection: Connection,
@@ -315,7 +354,8 @@ export const connecting: GatewaySetup = {
     return { kind: 'done', value: { config: key === undefined ? {} : { api_key: key } } };
   },
   login,
-  setCallback: ensure,
+  setCallback: (connection, url, timeoutMs) => ensure(connection, url, timeoutMs),
+  setGroups,
   async callback(connection, timeoutMs) {
     const answer = await call(connection, 'GET', sessionPath(connection), undefined, timeoutMs);
     return optionalResultOf(answer, (json) => callbackIn(connection, object(json?.config)));

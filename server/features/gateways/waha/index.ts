@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type Connection, isNetworkId } from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
-import type { Account, Gateway, Profile } from '#server/outbound/messaging/gateway.ts';
+import type { Account, Gateway, GroupInfo, Profile } from '#server/outbound/messaging/gateway.ts';
 import { type Outgoing, refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
-import { phoneOf } from '../phones.ts';
-import { type Json, type Streamed, text } from '../requests.ts';
+import { participantOf, phoneOf } from '../phones.ts';
+import { type Json, list, object, type Streamed, text } from '../requests.ts';
 import { chatIdOf, fullMessageId, lidOf } from './addresses.ts';
 import { readCallback } from './callbacks.ts';
 import { call, done, optionalResultOf, resultOf, sentOf, sessionOf } from './client.ts';
@@ -135,6 +135,40 @@ const numberOfLid: NonNullable<Gateway['phoneOf']> = async (connection, lid, tim
   return optionalResultOf(answer, (json) => phoneOf(json?.pn));
 };
 
+// Groups: D content/docs/how-to/groups/index.md ---------------------------------------------------------------------------
+
+/** Name of a group in each engine's format: NOWEB, GOWS, WEBJS. */
+const groupNameOf = (json: Json | undefined) =>
+  text(json?.subject) ?? text(json?.Name) ?? text(object(json?.groupMetadata)?.subject);
+
+/** Members of a group: `role` since participants/v2, flags of each engine before. */
+const membersIn = (parts: readonly unknown[]): GroupInfo['members'] =>
+  parts.flatMap((part) => {
+    const json = object(part) ?? {};
+    const { id, pn, role, admin, isAdmin, IsAdmin } = json;
+    const address = text(object(id)?._serialized) ?? id;
+    const member = participantOf([address, pn, json.JID, json.PhoneNumber, json.LID]);
+    if (!member || role === 'left') return [];
+    const isLeader = /admin$/.test(text(role) ?? text(admin) ?? '');
+    return { ...member, isAdmin: isLeader || isAdmin === true || IsAdmin === true };
+  });
+
+const group: NonNullable<Gateway['group']> = async (connection, address, timeoutMs) => {
+  const path = `/api/${sessionOf(connection)}/groups/${encodeURIComponent(address)}`;
+  const [whole, members] = await Promise.all([
+    call(connection, 'GET', path, undefined, timeoutMs),
+    call(connection, 'GET', `${path}/participants/v2`, undefined, timeoutMs),
+  ]);
+  // Before participants/v2, the members are in the group.
+  const isListed = members.kind === 'answer' && members.status === 200;
+  return resultOf(whole, (json): GroupInfo | undefined => {
+    if (!json) return undefined;
+    const inGroup = json.participants ?? json.Participants;
+    const parts = isListed ? members.value : (inGroup ?? object(json.groupMetadata)?.participants);
+    return { name: groupNameOf(json), members: membersIn(list(parts)) };
+  });
+};
+
 /** WAHA: a self-hosted gateway for a session on the network, with a choice of engines. */
 export const waha: Gateway = {
   name: 'waha',
@@ -174,5 +208,6 @@ export const waha: Gateway = {
   profile,
   account,
   phoneOf: numberOfLid,
+  group,
   connecting,
 };

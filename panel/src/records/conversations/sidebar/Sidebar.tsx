@@ -5,6 +5,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';
+import { Members } from './Members.tsx';
 import { OpenWork } from './OpenWork.tsx';
 import { OtherConversations } from './OtherConversations.tsx';
 import { sidebarQuery } from './queries.ts';
@@ -58,9 +59,15 @@ export function Sidebar(props: Props) {
         <QueryContent query={query} rows={5}>
           {(data) => (
             <>
-              <ContactCard slug={slug} contact={data.contact} client={data.client} />
-              <OpenWork slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
-              <OtherConversations conversations={data.conversations} />
+              {conversation.type === 'group' ? (
+                <Members members={data.members} />
+              ) : (
+                <>
+                  <ContactCard slug={slug} contact={data.contact} client={data.client} />
+                  <OpenWork slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
+                  <OtherConversations conversations={data.conversations} />
+                </>
+              )}
             </>
           )}
         </QueryContent>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '#panel/api/types.ts';
 import { paths } from '#panel/route/paths.ts';
 import { Link } from '#panel/route/router.tsx';
+import { hueOf, shadesOf } from '#panel/ui/hues.ts';
 import { Clock, Key, Phone } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { Flow, Pencil } from './icons.tsx';
@@ -67,6 +68,17 @@ export function Author({ message }: { readonly message: Message }) {
     default:
       return <Head>{who}</Head>;
   }
+}
+
+/** Author of a message in a group, in the hue of the member. */
+export function Member({ message }: { readonly message: Message }) {
+  const { whoWrote } = useThreadContext();
+  const shades = shadesOf(hueOf(message.participant?.id?.split('@')[0] ?? ''));
+  return (
+    <p style={shades.style} className={`${shades.className} min-w-0 truncate text-meta`}>
+      <strong className="font-semibold text-ink">{whoWrote(message)}</strong>
+    </p>
+  );
 }
 
 /** Author of an internal note. */

@@ -4,7 +4,7 @@ import type { Message } from '#panel/api/types.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
-import { Author } from './Author.tsx';
+import { Author, Member } from './Author.tsx';
 import { DeliveryStatus, SendProblem } from './DeliveryStatus.tsx';
 import { MessageContent } from './MessageContent.tsx';
 import { Quote } from './Quote.tsx';
@@ -93,6 +93,7 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
       <div className={clsx('flex w-full gap-1', isOurs && 'flex-row-reverse')}>
         <Frame look={direction} isLit={isLit}>
           {begins && isOurs ? <Author message={message} /> : null}
+          {begins && message.participant ? <Member message={message} /> : null}
           {reply_to !== null && type !== 'reaction' ? (
             <Quote id={reply_to} message={quoted} />
           ) : null}

@@ -23,7 +23,7 @@ import type { OpenedMenu } from './MessageMenu.tsx';
 import { lineOf } from './message-line.ts';
 import type { Row } from './rows.ts';
 import type { ThreadDialog } from './ThreadDialogs.tsx';
-import { authorName, CurrentThread, type ThreadContext } from './thread-context.ts';
+import { authorName, CurrentThread, memberName, type ThreadContext } from './thread-context.ts';
 import { useMessageActions } from './use-message-actions.ts';
 import { useThread } from './use-thread.ts';
 
@@ -67,12 +67,15 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
   const userId = me?.user_id;
   const [seesRuns, isModerator] = [allows(me, 'workflows.get_run'), allows(me, 'texts.moderate')];
   const contact = conversationName(conversation, listWords);
+  const isGroup = conversation.type === 'group';
   return useMemo<ThreadContext>(() => {
     const writerIn =
       (names: ThreadWords['authors']): ThreadContext['whoWrote'] =>
-      ({ direction, author }) =>
+      ({ direction, author, participant }) =>
         direction === 'incoming'
-          ? contact
+          ? isGroup
+            ? memberName(participant, words)
+            : contact
           : authorName(author, userId, (id) => find(id)?.name, names);
     return {
       slug,
@@ -96,6 +99,7 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
   }, [
     slug,
     contact,
+    isGroup,
     find,
     fields,
     userId,

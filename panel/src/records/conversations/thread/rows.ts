@@ -106,14 +106,21 @@ function rowOf(message: Message, begins: boolean): Row {
   return row;
 }
 
-/** Author key by which messages are grouped: the contact, or one author on our side. */
-const sideOf = ({ direction, author }: Pick<Message, 'direction' | 'author'>) =>
-  direction === 'incoming' ? direction : `outgoing ${author?.type} ${author?.id} ${author?.run_id}`;
+/** Author key by which messages are grouped: the contact, one member of a group, or one author on our side. */
+const sideOf = ({
+  direction,
+  author,
+  participant,
+}: Pick<Message, 'direction' | 'author' | 'participant'>) =>
+  direction === 'incoming'
+    ? `incoming ${participant?.id}`
+    : `outgoing ${author?.type} ${author?.id} ${author?.run_id}`;
 
 const sentBy = (me: string | undefined) =>
   sideOf({
     direction: 'outgoing',
     author: { type: 'user', id: me ?? null, name: null, run_id: null },
+    participant: null,
   });
 
 /**
@@ -246,6 +253,7 @@ function estimateHeight(row: Row): number {
     : 0;
   const failed = of?.status === 'failed' ? 68 : 0;
   const isOurs = of?.direction !== 'incoming';
-  const begins = row.begins ? (isOurs ? 26 : 10) : 2;
+  const hasAuthor = isOurs || of?.participant !== null;
+  const begins = row.begins ? (hasAuthor ? 26 : 10) : 2;
   return 34 + lines * 20 + media + more + advert + replaced + failed + begins;
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Message, Note } from '#panel/api/types.ts';
+import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import type { ThreadWords } from '#panel/words/thread/use.ts';
 import type { OutgoingMessage } from '../outgoing/outgoing.ts';
 
@@ -22,7 +23,7 @@ export interface ThreadActions {
 
 export interface ThreadContext {
   readonly slug: string;
-  /** Name of the contact. */
+  /** Name of the contact or the group. */
   readonly contact: string;
   /** User id of the current user in the team; undefined until loaded. */
   readonly me: string | undefined;
@@ -31,9 +32,9 @@ export interface ThreadContext {
   /** Author of a note; null is a workflow. */
   readonly nameOf: (user: string | null) => string;
   /** Author of a message, as far as it is known. */
-  readonly whoWrote: (message: Pick<Message, 'direction' | 'author'>) => string;
+  readonly whoWrote: (message: Pick<Message, 'direction' | 'author' | 'participant'>) => string;
   /** Author of a message, for the middle of a sentence. */
-  readonly whoInText: (message: Pick<Message, 'direction' | 'author'>) => string;
+  readonly whoInText: (message: Pick<Message, 'direction' | 'author' | 'participant'>) => string;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
   /** Day and time. */
@@ -48,6 +49,15 @@ export function useThreadContext(): ThreadContext {
   const context = useContext(CurrentThread);
   if (!context) throw new Error('no thread is around');
   return context;
+}
+
+const isNumber = (name: string) => /^\d{8,}$/.test(name);
+
+/** Author of a message in a group: by name, otherwise by number. */
+export function memberName(participant: Message['participant'], words: ThreadWords): string {
+  const name = participant?.name;
+  if (!name) return words.member;
+  return isNumber(name) ? formatPhone(name) : name;
 }
 
 /** Author of an outgoing message: the user, a colleague, a program, a workflow, or the team if none was stored. */
