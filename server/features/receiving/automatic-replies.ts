@@ -24,7 +24,7 @@ export interface ReplySettings {
 
 // The hours are read only for inboxes with automatic messages, in the lookup that every callback makes.
 const find = teamStatement(`
-  select i.team_id, i.id, i.gateway, i.config, i.greeting, i.away_message,
+  select i.team_id, i.id, i.gateway, i.config, i.groups, i.greeting, i.away_message,
     case when coalesce(i.greeting, i.away_message) is not null then (
       select json_build_object('hours', coalesce(i.business_hours, t.business_hours), 'zone', t.time_zone,
         'now', extract(epoch from now()) * 1000)
