@@ -374,3 +374,42 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   await expect(field(page)).toHaveValue('Recusada');
   expect(await statusOf(third)).toBe('open');
 });
+
+test('a message is forwarded to another conversation with its file, once', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const [from, to] = [
+    await begin(team, inbox, '5511987654361'),
+    await begin(team, inbox, '5511987654362'),
+  ];
+  await page.goto(`/t/${team.slug}/conversations/${from}`);
+  await composer(page)
+    .getByLabel('Anexar arquivo')
+    .last()
+    .setInputFiles({
+      name: 'proposta.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 proposta'),
+    });
+  await write(page, 'A proposta');
+  await expect(row(page, 'A proposta')).toContainText('enviada');
+  await row(page, 'A proposta').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Encaminhar', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' });
+  const submit = dialog.getByRole('button', { name: 'Encaminhar mensagem' });
+  await expect(submit).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Para qual conversa' }).fill('87654362');
+  await dialog.getByRole('option', { name: /98765-4362/ }).click();
+  await submit.click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Abrir a conversa' }).click();
+  await expect(page).toHaveURL(new RegExp(to));
+  await expect(row(page, 'A proposta')).toContainText('proposta.pdf');
+  await expect(row(page, 'A proposta')).toContainText('enviada');
+  expect(await written(page, team, to)).toEqual(['Bom dia!', 'A proposta']);
+  expect(await written(page, team, from)).toEqual(['Bom dia!', 'A proposta']);
+});

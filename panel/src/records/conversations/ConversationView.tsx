@@ -8,6 +8,7 @@ import { useParam } from '#panel/route/router.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { ConversationHead } from './ConversationHead.tsx';
 import { useCreateFromMessage } from './create-from-message.tsx';
+import { useForward } from './forward-message.tsx';
 import { conversationQuery, markConversationRead } from './queries.ts';
 import { focusConversationField } from './shortcuts.ts';
 import { setThreadPosition } from './thread/queries.ts';
@@ -80,6 +81,7 @@ function LoadedConversation(props: LoadedProps) {
   const isBeside = sidebar !== undefined;
   const hasColumn = !useAreDetailsHidden() && !isPeek;
   const { make, items, dialog } = useCreateFromMessage(slug, conversation);
+  const forwarding = useForward(slug);
   const [replyTo, reply] = useState<Message>();
   const [isSearching, setSearching] = useState(false);
   useSearchKey(isPeek, () => setSearching(true));
@@ -110,7 +112,7 @@ function LoadedConversation(props: LoadedProps) {
             around={aroundId}
             onReply={reply}
             onSearchClose={isSearching ? () => setSearching(false) : undefined}
-            items={items}
+            items={(message) => [...forwarding.items(message), ...items(message)]}
             onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
           />
         </div>
@@ -139,6 +141,7 @@ function LoadedConversation(props: LoadedProps) {
         />
       </div>
       {dialog}
+      {forwarding.dialog}
     </>
   );
 }

@@ -44,6 +44,21 @@ const askRows = (
     signal,
   });
 
+/** Conversations of all states that match a text, latest first; the latest ones without a text. */
+export const matchingRows = async (
+  slug: string,
+  text: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<readonly Row[]> => {
+  const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
+    at: { team_slug: slug },
+    query: { view: 'all', status: 'any', search: text || undefined, limit: most },
+    signal,
+  });
+  return rows;
+};
+
 /** @param me id of the current user in the team, for the view `mine` */
 export const conversationRowsQuery = (
   slug: string,

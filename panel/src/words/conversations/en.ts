@@ -145,6 +145,14 @@ export const words: ConversationWords = {
       'This inbox is an official number: the first message to a contact must be an approved template.',
     none: 'No inbox is active. Connect one to start conversations.',
   },
+  forward: {
+    action: 'Forward',
+    title: 'Forward message',
+    to: 'To which conversation',
+    hint: 'Name or number of the contact. The file is included.',
+    done: ({ name }) => `Forwarded to ${name}.`,
+    open: 'Open the conversation',
+  },
   from: {
     task: 'Create a task',
     deal: 'Create a deal',

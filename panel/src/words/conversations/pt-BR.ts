@@ -159,6 +159,14 @@ export const words = {
       'Esta caixa é um número oficial: a primeira mensagem para alguém tem que ser um modelo aprovado.',
     none: 'Nenhuma caixa está ativa. Conecte uma para começar conversas.',
   },
+  forward: {
+    action: 'Encaminhar',
+    title: 'Encaminhar mensagem',
+    to: 'Para qual conversa',
+    hint: 'Nome ou número do contato. O arquivo vai junto.',
+    done: (p: { name: string }) => `Encaminhada para ${p.name}.`,
+    open: 'Abrir a conversa',
+  },
   from: {
     task: 'Criar tarefa',
     deal: 'Criar negócio',

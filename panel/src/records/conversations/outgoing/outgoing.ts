@@ -285,7 +285,7 @@ type Draft =
       readonly replyTo?: string | undefined;
       readonly file?: SentFile | undefined;
       /** Type under which a file is sent, if its media type is ambiguous. */
-      readonly as?: 'voice' | 'document' | undefined;
+      readonly as?: 'voice' | 'document' | 'sticker' | undefined;
       /** Newest messages that the user has seen: nothing is sent if a colleague has answered since. Undefined: send anyway. */
       readonly seen?: readonly string[] | undefined;
     }
@@ -405,9 +405,18 @@ function draftOf({ message_type: type, content, details, media, reply_to }: Mess
     replyTo: reply_to ?? undefined,
     ...(file && {
       file: { id: file, name: name ?? '', mediaType: mediaType ?? '', bytes: bytes ?? 0 },
-      ...((type === 'voice' || type === 'document') && { as: type }),
+      ...((type === 'voice' || type === 'document' || type === 'sticker') && { as: type }),
     }),
   };
+}
+
+/**
+ * Sends the content of a message to another conversation, without the message that it answers.
+ * @throws Failure as `send`
+ */
+export function forward(slug: string, message: Message, to: string): OutgoingMessage {
+  const draft = draftOf(message);
+  return send(slug, to, draft.way === 'write' ? { ...draft, replyTo: undefined } : draft);
 }
 
 /**
