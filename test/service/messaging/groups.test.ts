@@ -424,6 +424,21 @@ describe('the setting of an inbox', () => {
   });
 });
 
+test('neither a greeting nor an away message answers a group', async () => {
+  const { receive, messages, inbox, fake } = await stage('evolution');
+  await messaging.service.sql(
+    `update inboxes set greeting = 'Olá!', away_message = 'Voltamos amanhã.' where id = $1`,
+    [inbox],
+  );
+  await receive({ group: newGroup(), from: newPhone() });
+  const replies = await messaging.service.sql('select from automatic_replies where inbox_id = $1', [
+    inbox,
+  ]);
+  expect(replies).toEqual([]);
+  expect(await messages()).toHaveLength(1);
+  expect(fake.sends).toEqual([]);
+});
+
 test('lists of v1 leave groups out, and a conversation of a group is read by its id', async () => {
   const { receive, team } = await stage('evolution');
   const from = newPhone();
