@@ -4,6 +4,7 @@ import { consumeCursor } from '../api/cursors.ts';
 import type { Change, Message, Stale } from '../api/types.ts';
 import { applyChanges, type LatestEvents } from '../data/live-changes.ts';
 import { hasUnsent, hasUnsentTasks } from '../data/outgoing-storage.ts';
+import { alertScopeOf } from '../data/preferences.ts';
 import { queryClient } from '../data/query-client.ts';
 import { sessionQuery, teamsQuery } from '../data/session.ts';
 import type { StreamEvent } from '../live/event-stream.ts';
@@ -79,6 +80,18 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     if (status === 'pending') void ignoreFailure(awaitOutcome(queryClient, slug, id, () => isOver));
   };
 
+  const announce = ({ type, data }: Change) => {
+    const person = queryClient.getQueryData(sessionQuery.queryKey)?.person_id;
+    const message = data as unknown as Message;
+    if (type !== 'message.created' || message.direction !== 'incoming') return;
+    if (person === undefined || alertScopeOf(person) === 'off') return;
+    void ignoreFailure(
+      import('../records/conversations/desktop-alerts.ts').then(({ alertOf }) =>
+        alertOf(slug, message, person),
+      ),
+    );
+  };
+
   const take = () => {
     timer = undefined;
     if (latest.size > maxLatest) latest.clear();
@@ -95,7 +108,10 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
       case 'change':
       case 'stale':
         if (streamEvent.kind === 'stale') notice(streamEvent.stale);
-        else answered(streamEvent.change);
+        else {
+          answered(streamEvent.change);
+          announce(streamEvent.change);
+        }
         received.push(streamEvent.kind === 'change' ? streamEvent.change : streamEvent.stale);
         timer ??= setTimeout(take, frameMs);
         return;

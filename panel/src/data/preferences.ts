@@ -64,3 +64,23 @@ const enterSends = () => {
 };
 export const useEnterSends = () => useSyncExternalStore(subscribe, enterSends);
 export const setEnterSends = (is: boolean) => keep('pauta.enter', is ? 'sends' : 'breaks');
+
+export const alertScopes = ['off', 'mine', 'unassigned', 'all'] as const;
+/** Conversations whose new messages are announced on the desktop: those of the user, also unassigned ones, or all. */
+export type AlertScope = (typeof alertScopes)[number];
+
+/** Choices of a person, because several may use one browser. */
+export const alertScopeOf = (person: string): AlertScope =>
+  alertScopes.find((scope) => scope === localStorage.getItem(`pauta.alerts.${person}`)) ?? 'off';
+export const useAlertScope = (person: string) =>
+  useSyncExternalStore(subscribe, () => alertScopeOf(person));
+export const setAlertScope = (person: string, scope: AlertScope) =>
+  keep(`pauta.alerts.${person}`, scope);
+
+/** True if an alert has a sound. */
+export const hasAlertSound = (person: string) =>
+  localStorage.getItem(`pauta.sound.${person}`) !== 'off';
+export const useHasAlertSound = (person: string) =>
+  useSyncExternalStore(subscribe, () => hasAlertSound(person));
+export const setAlertSound = (person: string, isOn: boolean) =>
+  keep(`pauta.sound.${person}`, isOn ? 'on' : 'off');

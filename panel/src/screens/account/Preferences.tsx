@@ -11,6 +11,7 @@ import { Checkbox } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { AccountFrame } from './AccountFrame.tsx';
+import { DesktopAlerts } from './DesktopAlerts.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
 export default function Preferences() {
@@ -33,6 +34,7 @@ export default function Preferences() {
           onChange={(event) => setKeys(event.target.checked)}
         />
       </Section>
+      <DesktopAlerts />
       <NotificationSettings />
     </AccountFrame>
   );

@@ -22,6 +22,21 @@ export const words: AccountWords = {
   email: 'E-mail',
   timeZone: 'Time zone',
   language: 'Language',
+  alerts: {
+    title: 'Desktop alerts',
+    about:
+      'When a message arrives, in this browser. Nothing appears if you already have the conversation in front of you.',
+    scope: 'Alert me about',
+    scopes: {
+      off: 'Nothing',
+      mine: 'Conversations assigned to me',
+      unassigned: 'Mine and unassigned ones',
+      all: 'All conversations',
+    },
+    refused:
+      'The browser does not allow alerts from this site. Allow notifications in the site’s permissions, then choose again.',
+    sound: 'Play a sound',
+  },
   preferences: 'Preferences',
   preferencesAbout: 'They apply in this browser.',
   theme: 'Appearance',

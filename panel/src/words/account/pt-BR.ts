@@ -23,6 +23,21 @@ export const words = {
   email: 'E-mail',
   timeZone: 'Fuso horário',
   language: 'Idioma',
+  alerts: {
+    title: 'Avisos na tela',
+    about:
+      'Quando chega mensagem, neste navegador. Nada aparece se a conversa já está na sua frente.',
+    scope: 'Avisar sobre',
+    scopes: {
+      off: 'Nada',
+      mine: 'Conversas que estão comigo',
+      unassigned: 'As minhas e as sem dono',
+      all: 'Todas as conversas',
+    },
+    refused:
+      'O navegador não permite avisos deste site. Libere as notificações nas permissões do site e escolha de novo.',
+    sound: 'Tocar um som',
+  },
   preferences: 'Preferências',
   preferencesAbout: 'Valem neste navegador.',
   theme: 'Aparência',
