@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { eventKinds } from '../server/features/event-kinds.ts';
 import { readables, resources } from '../server/features/resources.ts';
+import { mediaTypes } from '../server/outbound/messaging/connection.ts';
 import { commonMeanings } from '../server/records/common-meanings.ts';
 import { type Field, type Target, targets } from '../server/records/fields.ts';
 import type { Input } from '../server/records/input.ts';
@@ -239,6 +240,9 @@ export const maxPerPage = ${renderValue(maxPerPage)};
 
 /** Event types to which a webhook endpoint can subscribe. */
 export const eventKinds = ${renderValue([...eventKinds].toSorted())};
+
+/** Types that a message can be sent as. */
+export const sentMessageTypes = ${renderValue(['text', ...mediaTypes])};
 
 ${[
   ...resources.map(({ table, create, update }) =>

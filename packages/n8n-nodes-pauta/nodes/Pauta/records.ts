@@ -9,6 +9,9 @@ export const maxPerPage = 100;
 /** Event types to which a webhook endpoint can subscribe. */
 export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
 
+/** Types that a message can be sent as. */
+export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'];
+
 export const contacts = {
   one: 'contact',
   many: 'contacts',

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react';
+import { sentMediaTypes } from '#panel/api/enumerations.ts';
 import type { Message } from '#panel/api/types.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Arrow } from '#panel/ui/icons.tsx';
@@ -7,7 +8,7 @@ import { useConversationWords } from '#panel/words/conversations/use.ts';
 
 const ForwardDialog = lazyWithWords(() => import('./ForwardDialog.tsx'), 'nothing');
 
-const mediaTypes = ['image', 'audio', 'voice', 'video', 'document', 'sticker'];
+const mediaTypes: readonly string[] = sentMediaTypes;
 
 /** True if a message has a text, or a file that was fetched, which can be sent again. */
 const isForwardable = ({ message_type: type, content, media }: Message) =>

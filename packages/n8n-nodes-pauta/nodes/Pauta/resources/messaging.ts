@@ -1,6 +1,6 @@
 import { choice, type Field, json, list, longText, needed, record, text, when } from '../fields';
 import { getMany, type Operation, type Resource, resourceOf, which } from '../operations';
-import { conversations, inboxes } from '../records';
+import { conversations, inboxes, sentMessageTypes } from '../records';
 
 const inbox = record('inbox_id', 'searchInboxes', 'The inbox to use');
 const conversation = record(
@@ -78,7 +78,7 @@ const message: Resource = {
         text('file_id', 'The ID of a file in Pauta to send, such as that of a received message'),
         choice(
           'message_type',
-          ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'],
+          sentMessageTypes,
           'document',
           'The type to send a file as, if not the one of its bytes',
         ),
