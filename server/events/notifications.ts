@@ -37,9 +37,13 @@ export interface Recipients {
   readonly record: string;
   /** SQL over that row: the comment. */
   readonly comment?: string;
+  /** SQL over that row: the note of a conversation. */
+  readonly note?: string;
   /** SQL over that row: the decision. */
   readonly decision?: string;
 }
+
+const none = 'null::uuid';
 
 /**
  * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
@@ -47,13 +51,13 @@ export interface Recipients {
  */
 export function notifies(recipients: readonly Recipients[]): string {
   const rows = recipients.map(
-    ({ kind, from, user, type, record, comment = 'null::uuid', decision = 'null::uuid' }, place) =>
+    ({ kind, from, user, type, record, comment = none, note = none, decision = none }, place) =>
       `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
-        ${record} as record_id, ${comment} as comment_id, ${decision} as decision_id from ${from}`,
+        ${record} as record_id, ${comment} as comment_id, ${note} as note_id, ${decision} as decision_id from ${from}`,
   );
   return `notified as (
-    insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, decision_id, actor_id, created_at)
-    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.decision_id, ${actingUserSql}, n.at
+    insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, note_id, decision_id, actor_id, created_at)
+    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.note_id, n.decision_id, ${actingUserSql}, n.at
     from (
       select distinct on (r.user_id, r.record_id) r.*, clock_timestamp() as at from (${rows.join(' union all ')}) r
       where coalesce($acting_kind::actor_kind, 'system') not in ('demo', 'import')

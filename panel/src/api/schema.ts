@@ -454,7 +454,7 @@ export type File = {
 export type Notification = {
   readonly id: string;
   readonly kind: NotificationKind;
-  readonly record_type: RecordType;
+  readonly record_type: NotificationRecordType;
   readonly record_id: string;
   readonly record_name: string | null;
   readonly actor_name: string | null;
@@ -841,7 +841,7 @@ export type ClientName = {
 };
 export type SavedView = {
   readonly id: string;
-  readonly resource: SavedViewResource;
+  readonly resource: NotificationRecordType;
   readonly name: string;
   readonly scope: SavedViewScope;
   readonly query: Readonly<Record<string, unknown>>;
@@ -900,6 +900,7 @@ export type Note = {
   readonly conversation_id: string;
   readonly author_id: string | null;
   readonly content: string;
+  readonly mentions: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -1715,7 +1716,7 @@ export type SetInboxGroupsInput = {
   readonly groups: InboxGroups;
 };
 export type CreateSavedViewInput = {
-  readonly resource: SavedViewResource;
+  readonly resource: NotificationRecordType;
   readonly name: string;
   readonly scope?: SavedViewScope | null | undefined;
   readonly query: Readonly<Record<string, unknown>>;
@@ -1761,9 +1762,11 @@ export type CountUnreadInput = {
 export type CreateNoteInput = {
   readonly author_id?: string | null | undefined;
   readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
 };
 export type UpdateNoteInput = {
   readonly content: string;
+  readonly mentions?: readonly string[] | null | undefined;
 };
 export type SaveDraftInput = {
   readonly user_id?: string | null | undefined;
@@ -2043,6 +2046,7 @@ export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals'
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
 export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided';
+export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations';
 export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
   readonly id: string;
@@ -2262,7 +2266,6 @@ export type DealCourseContact = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
-export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
 export type TimelineEntry = {

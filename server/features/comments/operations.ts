@@ -5,9 +5,10 @@ import { audits } from '#server/events/audit.ts';
 import { notifies, type Recipients } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Context } from '#server/operations/context.ts';
+import { refuseStranger, strangerColumn, strangers } from '#server/operations/mentions.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { ApiError, forbidden, notFound } from '#server/platform/errors.ts';
+import { forbidden, notFound } from '#server/platform/errors.ts';
 import { lists, textOf } from '#server/records/crud-queries.ts';
 import { required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
@@ -27,11 +28,6 @@ const auditedContent = (row: string) =>
 
 const entry = { type: 'comments', record: 't.id', about: 't.record_id' } as const;
 
-/** Ids among `$mentions` that are not users of the team. */
-const strangers = `strangers as (
-  select m.id from unnest($mentions::uuid[]) m (id)
-  where not exists (select from users u where u.team_id = $team and u.id = m.id))`;
-
 const named = (type: string, from: string): Recipients => ({
   kind: 'mentioned',
   type,
@@ -41,7 +37,7 @@ const named = (type: string, from: string): Recipients => ({
   user: 'x.id',
 });
 
-const answered = `select (select id from strangers limit 1) as stranger, ${document(comments, '(select * from t)')} as data`;
+const answered = `select ${strangerColumn}, ${document(comments, '(select * from t)')} as data`;
 
 function insertInto(type: Commented): TeamStatement {
   const { one, owners, ...further } = commented[type];
@@ -74,7 +70,7 @@ const inserts = Object.fromEntries(
 
 /** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team */
 function written404(row: Row | undefined): string | undefined {
-  if (row?.stranger) throw new ApiError('NOT_FOUND', 'mentions: no user has this id.');
+  refuseStranger(row);
   return textOf(row);
 }
 

@@ -2,13 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Row } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
+import { notifies } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Context } from '#server/operations/context.ts';
+import { refuseStranger, strangerColumn, strangers } from '#server/operations/mentions.ts';
 import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { forbidden } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { about, kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, kind, links, required, timestamp, uuid } from '#server/records/fields.ts';
 import { explainUser } from './user-errors.ts';
 
 /*
@@ -31,8 +33,11 @@ export { written as noteContent };
 
 export const noteColumns = (
   row: string,
-) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content,
+) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content, ${row}.mentions,
   ${iso(`${row}.created_at`)} as created_at, ${iso(`${row}.updated_at`)} as updated_at`;
+
+const mentions = about('The users mentioned in the note.', links('users', 50));
+const { fallback: _, ...mentionsKept } = mentions;
 
 const note = {
   kind: 'fields',
@@ -42,6 +47,7 @@ const note = {
     conversation_id: required(uuid),
     author_id: uuid,
     content: about('The text of the note; the contact never sees it.', written),
+    mentions: required(mentions),
     created_at: required(timestamp),
     updated_at: required(timestamp),
   },
@@ -54,13 +60,37 @@ const entryOf = (row: string) => `json_build_object('content', ${row}.content)::
 
 // Notes ------------------------------------------------------------------------------------------------------------
 
+/** Notifies mentioned users. @param from SQL: rows with a note `t` and a user `x` */
+const mentioned = (from: string) =>
+  notifies([
+    {
+      kind: 'mentioned',
+      type: 'conversations',
+      from,
+      record: 't.conversation_id',
+      note: 't.id',
+      user: 'x.id',
+    },
+  ]);
+
 const insertNote = teamStatement(`
-  with t as (
-    insert into conversation_notes (team_id, id, conversation_id, author_id, content)
-    select $team, $note, c.id, $author_id, $content from conversations c where c.team_id = $team and c.id = $id
+  with ${strangers},
+  t as (
+    insert into conversation_notes (team_id, id, conversation_id, author_id, content, mentions)
+    select $team, $note, c.id, $author_id, $content, $mentions::uuid[] from conversations c
+    where c.team_id = $team and c.id = $id and not exists (select from strangers)
     returning *),
-  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', after: entryOf('t') }])}
-  select ${noteColumns('t')} from t`);
+  ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', after: entryOf('t') }])},
+  ${mentioned('t cross join lateral unnest(t.mentions) x (id)')}
+  select ${strangerColumn}, ${noteColumns('t')} from (select) one left join t on true`);
+
+/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team */
+function noteOf(row: Row | undefined): Row | undefined {
+  refuseStranger(row);
+  if (!row || row.id === null) return undefined;
+  const { stranger: _, ...stored } = row;
+  return stored;
+}
 
 export const createNote = operation({
   ...byPeople,
@@ -68,16 +98,24 @@ export const createNote = operation({
   name: 'notes.create',
   id: 'createNote',
   summary: 'Add a note to a conversation',
-  note: 'Notes appear among the messages. The contact never sees them.',
+  note: 'Notes appear among the messages. The contact never sees them. Notifies the users in mentions.',
   cli: 'conversation note',
   panel: { method: 'POST', path: '/msgapp/conversations/:id/notes', status: 201 },
-  input: { path: ['id'], fields: { author_id: uuid, content: written } },
+  input: { path: ['id'], fields: { author_id: uuid, content: written, mentions } },
   output: note,
   one: 'conversation',
-  async run({ actor, db }, { id, values: { author_id, content } }): Promise<Row | undefined> {
+  async run({ actor, db }, { id, values }): Promise<Row | undefined> {
+    const { author_id, content } = values;
     // Notes of workflows have no author.
     const author = actor.kind === 'workflow' ? null : actingUserOf(actor, author_id, 'author_id');
-    return (await db.run(insertNote, { id, note: uuidv7(), author_id: author, content }))[0];
+    const [row] = await db.run(insertNote, {
+      id,
+      note: uuidv7(),
+      author_id: author,
+      content,
+      mentions: values.mentions ?? [],
+    });
+    return noteOf(row);
   },
   explain: explainUser('author_id'),
 });
@@ -110,25 +148,31 @@ export const listNotes = operation({
   },
 });
 
+/** Notifies only newly mentioned users. */
 const changeNote = teamStatement(`
-  with old as materialized (
+  with ${strangers},
+  old as materialized (
     select * from conversation_notes
     where team_id = $team and conversation_id = $id and id = $inner and deleted_at is null for no key update),
-  t as (
-    update conversation_notes n set content = $content, updated_at = greatest(now(), old.updated_at)
-    from old where n.team_id = $team and n.id = old.id and old.content <> $content returning n.*),
-  now as (select * from t union all select * from old where not exists (select from t)),
+  changed as (
+    update conversation_notes n set content = $content, mentions = coalesce($mentions::uuid[], old.mentions),
+      updated_at = greatest(now(), old.updated_at)
+    from old where n.team_id = $team and n.id = old.id and not exists (select from strangers)
+      and (old.content, old.mentions) is distinct from ($content, coalesce($mentions::uuid[], old.mentions))
+    returning n.*),
+  now as (select * from changed union all select * from old where not exists (select from changed)),
   ${audits([
     {
       type: 'conversation_notes',
-      from: 't join old on old.id = t.id',
+      from: 'changed t join old on old.id = t.id',
       record: 't.id',
       about: 't.conversation_id',
       before: entryOf('old'),
       after: entryOf('t'),
     },
-  ])}
-  select ${noteColumns('now')} from now`);
+  ])},
+  ${mentioned('changed t join old on old.id = t.id cross join lateral unnest(t.mentions) x (id) where x.id <> all (old.mentions)')}
+  select ${strangerColumn}, ${noteColumns('now')} from now`);
 
 const writerOf = teamStatement(
   'select author_id from conversation_notes where team_id = $team and conversation_id = $id and id = $inner',
@@ -152,14 +196,14 @@ export const updateNote = operation({
   name: 'notes.update',
   id: 'updateNote',
   summary: 'Update a note',
-  note: 'Only for its author and for admins.',
+  note: 'Only for its author and for admins. If mentions is omitted, it stays as it is.',
   panel: { method: 'PUT', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
-  input: { path: ['id', 'inner'], fields: { content: written } },
+  input: { path: ['id', 'inner'], fields: { content: written, mentions: mentionsKept } },
   output: note,
   one: 'note',
   async run(ctx, { id, inner, values }): Promise<Row | undefined> {
     await refuseOthers(ctx, { id, inner });
-    return (await ctx.db.run(changeNote, { id, inner, ...values }))[0];
+    return noteOf((await ctx.db.run(changeNote, { id, inner, ...values }))[0]);
   },
 });
 

@@ -37,7 +37,7 @@ const fields = {
     'The reason for the notification.',
     required(oneOf('notification_kind', notificationKinds)),
   ),
-  record_type: required(oneOf('text', commentedTypes)),
+  record_type: required(oneOf('text', [...commentedTypes, 'conversations'])),
   record_id: about('The ID of the record.', required(uuid)),
   /** Current name; null if the record was deleted. */
   record_name: { ...singleLine(), output: () => recordName },
@@ -52,11 +52,12 @@ const fields = {
     ...oneOf('text', decisions),
     output: () => decided('d.decision::text'),
   },
-  /** The beginning of the comment, also of one with a decision. */
+  /** The beginning of the comment, also of one with a decision, or of the note. */
   excerpt: about('The beginning of its text.', {
     ...singleLine(),
     output: () =>
       `coalesce((select left(c.content, 200) from comments c where c.team_id = $team and c.id = t.comment_id and c.deleted_at is null),
+        (select left(n.content, 200) from conversation_notes n where n.team_id = $team and n.id = t.note_id and n.deleted_at is null),
         ${decided('left(d.comment, 200)')})`,
   }),
   created_at: required(timestamp),

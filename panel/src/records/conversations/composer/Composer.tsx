@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useId, useRef, useState } from 'react
 import type { Conversation, Message } from '#panel/api/types.ts';
 import { useEnterSends } from '#panel/data/preferences.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { usePeople } from '#panel/display/Avatars.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
@@ -79,6 +80,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
   );
   const isNote = mode === 'note';
+  const { all: people } = usePeople(slug);
   const hasText = writing.text.trim() !== '';
   const { user_id: userId } = useCurrentTeam().me ?? {};
   const { collision, ...guard } = useCollision(
@@ -108,7 +110,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
   const isWaiting = files.some(({ stored }) => !stored);
   const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
   const send = makeSubmit(
-    { slug, id, mode, writing, attachments, replyTo },
+    { slug, id, mode, writing, attachments, replyTo, people },
     words,
     tell,
     onReplied,
@@ -172,7 +174,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                 label={isNote ? words.noteLabel : words.answerLabel}
                 placeholder={isNote ? words.noteHint : words.answerHint}
                 text={writing.text}
-                isNote={isNote}
+                people={isNote ? people : undefined}
                 enterSends={enterSends}
                 describedBy={left < countFrom ? hintId : undefined}
                 onText={(text) => {

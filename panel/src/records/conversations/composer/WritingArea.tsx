@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { ReadyAnswer } from '#panel/api/types.ts';
+import type { Person } from '#panel/data/people.ts';
+import { useMentions } from '#panel/records/shared/comments/use-mentions.ts';
 import { SuggestArea, useSuggestions } from '#panel/ui/SuggestArea.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { cannedResponsesQuery } from '../canned-responses.ts';
@@ -12,7 +14,8 @@ interface Props {
   readonly label: string;
   readonly placeholder: string;
   readonly text: string;
-  readonly isNote: boolean;
+  /** Members who can be mentioned, in a note; undefined for an answer. */
+  readonly people: readonly Person[] | undefined;
   /** True if Enter alone sends. */
   readonly enterSends: boolean;
   readonly describedBy: string | undefined;
@@ -24,34 +27,59 @@ interface Props {
   readonly onAnswer: (answer: ReadyAnswer, from: number, to: number) => void;
 }
 
-const never = () => undefined;
+/** Text area that grows with its text. In an answer, `/` offers the team's canned responses; in a note, `@` offers its members. */
+export function WritingArea({ people, ...props }: Props) {
+  return people ? <NoteArea {...props} people={people} /> : <AnswerArea {...props} />;
+}
 
-/** Text area that grows with its text; `/` at the beginning of a word offers the team's canned responses. */
-export function WritingArea(props: Props) {
-  const { slug, field, label, placeholder, text, isNote, enterSends, onText, onSend, onAnswer } =
-    props;
+type AreaProps = Omit<Props, 'people'>;
+
+/** Properties of both areas. @param onShiftSend called for Ctrl/⌘ + Shift + Enter */
+const areaProps = (props: AreaProps, onShiftSend: () => void) => ({
+  field: props.field,
+  'aria-label': props.label,
+  'aria-describedby': props.describedBy,
+  placeholder: props.placeholder,
+  value: props.text,
+  rows: 1,
+  onText: props.onText,
+  onKey(event: KeyboardEvent, isOffered: boolean) {
+    const isMeant = event.ctrlKey || event.metaKey || (props.enterSends && !event.shiftKey);
+    if (event.key !== 'Enter' || !isMeant || (isOffered && !event.shiftKey)) return false;
+    if (event.shiftKey) onShiftSend();
+    else props.onSend();
+    return true;
+  },
+  listClass: 'bottom-full mb-1 max-h-72',
+  className:
+    'field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-3 text-prose placeholder:text-faint focus-visible:outline-0 pointer-coarse:text-touch',
+});
+
+function NoteArea({ people, ...props }: AreaProps & { readonly people: readonly Person[] }) {
+  const words = useComposerWords();
+  const mentions = useMentions(props.field, props.text, people, props.onText);
+  return (
+    <SuggestArea
+      {...areaProps(props, props.onSend)}
+      {...mentions}
+      listLabel={words.members}
+      optionClass="control items-center"
+    />
+  );
+}
+
+function AnswerArea(props: AreaProps) {
+  const { slug, text, onAnswer } = props;
   const { answers: words } = useComposerWords();
-  const state = useSuggestions(text, isNote ? never : slashQueryAt);
+  const state = useSuggestions(text, slashQueryAt);
   const { typed, caret } = state;
   const { data: answers } = useQuery({
     ...cannedResponsesQuery(slug),
     enabled: typed !== undefined,
   });
-  const onKey = (event: KeyboardEvent, isOffered: boolean) => {
-    const isMeant = event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey);
-    if (event.key !== 'Enter' || !isMeant || (isOffered && !event.shiftKey)) return false;
-    if (event.shiftKey && !isNote) props.onSendAndResolve();
-    else onSend();
-    return true;
-  };
   return (
     <SuggestArea
-      field={field}
-      aria-label={label}
-      aria-describedby={props.describedBy}
-      placeholder={placeholder}
-      value={text}
-      rows={1}
+      {...areaProps(props, props.onSendAndResolve)}
       state={state}
       options={typed && answers ? matchingResponses(answers, typed.typed) : []}
       optionOf={({ title, shortcut, content }) => (
@@ -64,13 +92,9 @@ export function WritingArea(props: Props) {
         </>
       )}
       none={typed && answers ? (answers.length === 0 ? words.empty : words.none) : undefined}
-      onText={onText}
       onTake={(answer, { from }) => onAnswer(answer, from, caret)}
-      onKey={onKey}
       listLabel={words.label}
-      listClass="bottom-full mb-1 max-h-72"
       optionClass="min-h-11 flex-col justify-center py-1"
-      className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3 py-3 text-prose placeholder:text-faint focus-visible:outline-0 pointer-coarse:text-touch"
     />
   );
 }

@@ -1,5 +1,7 @@
 import type { Message } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
+import type { Person } from '#panel/data/people.ts';
+import { mentionsIn } from '#panel/records/shared/comments/mentions.ts';
 import type { ComposerWords } from '#panel/words/composer/use.ts';
 import { send } from '../outgoing/outgoing.ts';
 import { maxCaptionLength, takesCaption } from './model.ts';
@@ -14,6 +16,8 @@ interface ComposedMessage {
   readonly writing: ComposerText;
   readonly attachments: Attachments;
   readonly replyTo: Message | undefined;
+  /** Members who can be mentioned in a note. */
+  readonly people: readonly Person[];
 }
 
 /** Ids of the newest messages that the user has seen; undefined to send whatever colleagues have answered. */
@@ -29,13 +33,13 @@ export interface SendOptions {
  * @throws Failure
  */
 function sendAll(
-  { slug, id, mode, writing, attachments, replyTo }: ComposedMessage,
+  { slug, id, mode, writing, attachments, replyTo, people }: ComposedMessage,
   seen: Seen,
   { resolves }: SendOptions,
 ): void {
   const { text } = writing;
   if (mode === 'note') {
-    send(slug, id, { way: 'note', text });
+    send(slug, id, { way: 'note', text, mentions: mentionsIn(text, people) });
     return;
   }
   const reply = replyTo?.id;

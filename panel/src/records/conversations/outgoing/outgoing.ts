@@ -278,7 +278,7 @@ let lastOrder = 0;
 
 /** Content to send in a conversation. */
 type Draft =
-  | { readonly way: 'note'; readonly text: string }
+  | { readonly way: 'note'; readonly text: string; readonly mentions: readonly string[] }
   | {
       readonly way: 'write';
       readonly text: string;
@@ -300,7 +300,7 @@ type Draft =
     };
 
 function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['body'] {
-  if (draft.way === 'note') return { content: draft.text };
+  if (draft.way === 'note') return { content: draft.text, mentions: draft.mentions };
   if (draft.way === 'template') {
     const { template, language, variables, components } = draft;
     return {

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import type { Note } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { usePeople } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
+import { MentionArea } from '#panel/records/shared/comments/MentionArea.tsx';
+import { mentionsIn } from '#panel/records/shared/comments/mentions.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useWords } from '#panel/words/translations.ts';
@@ -14,28 +17,25 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
   const { common } = useWords();
   const { slug, acts } = useThreadContext();
   const [text, write] = useState(note.content);
-  const save = useAction((content: string) => changeNote(slug, note, content), acts.endEdit);
+  const { all: people } = usePeople(slug);
+  const save = useAction(
+    (content: string) => changeNote(slug, note, { content, mentions: mentionsIn(content, people) }),
+    acts.endEdit,
+  );
   const submit = () => {
     if (text.trim() === note.content) acts.endEdit();
     else if (text.trim() !== '') save.act(text.trim());
   };
   return (
     <div className="flex w-[min(480px,70vw)] max-w-full flex-col gap-2 py-1">
-      <textarea
-        // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit the note
-        autoFocus
-        aria-label={words.text}
+      <MentionArea
+        label={words.text}
         value={text}
-        rows={Math.min(12, text.split('\n').length + 1)}
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') acts.endEdit();
-          else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
-        className="w-full rounded border border-border bg-raised px-2 py-1 text-prose pointer-coarse:text-touch"
+        people={people}
+        onText={write}
+        onSend={submit}
+        onGiveUp={acts.endEdit}
+        isInThread
       />
       <FailureNotice failure={save.failure} />
       <div className="flex gap-2">

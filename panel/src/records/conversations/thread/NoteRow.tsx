@@ -1,5 +1,7 @@
 import type { Note } from '#panel/api/types.ts';
+import { usePeople } from '#panel/display/Avatars.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { withMentions } from '#panel/records/shared/comments/mentions.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { NoteAuthor } from './Author.tsx';
 import { Frame, MenuButton } from './Bubble.tsx';
@@ -11,14 +13,20 @@ const NoteEditor = lazyWithWords(() => import('./NoteEditor.tsx'));
 /** Internal note, which the contact never sees. */
 export function NoteRow({ note, isEdited }: { readonly note: Note; readonly isEdited: boolean }) {
   const words = useThreadWords();
-  const { nameOf, timeOf } = useThreadContext();
+  const { slug, nameOf, timeOf } = useThreadContext();
+  const { all } = usePeople(slug);
+  const mentioned = all.filter(({ id }) => note.mentions.includes(id));
   const who = nameOf(note.author_id);
   const time = timeOf(note.created_at);
   return (
     <div className="flex flex-row-reverse gap-1 pt-3">
       <Frame look="note">
         <NoteAuthor author={note.author_id} />
-        {isEdited ? <NoteEditor note={note} /> : <TeamText text={note.content} />}
+        {isEdited ? (
+          <NoteEditor note={note} />
+        ) : (
+          <TeamText text={withMentions(note.content, mentioned, '*')} />
+        )}
         <p className="flex justify-end gap-2 text-meta">
           {note.updated_at > note.created_at ? <span>{words.edited}</span> : null}
           <time dateTime={note.created_at}>{time}</time>

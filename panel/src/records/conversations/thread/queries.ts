@@ -266,8 +266,12 @@ const applyNote = (slug: string, note: Note) =>
   change(slug, note.conversation_id, (messageWindow) => withNote(messageWindow, note));
 
 /** @throws Failure */
-export async function changeNote(slug: string, note: Note, content: string): Promise<void> {
-  applyNote(slug, await requestPath<Note>('PUT', noteAt(slug, note), { body: { content } }));
+export async function changeNote(
+  slug: string,
+  note: Note,
+  body: Pick<Note, 'content' | 'mentions'>,
+): Promise<void> {
+  applyNote(slug, await requestPath<Note>('PUT', noteAt(slug, note), { body }));
 }
 
 /** @throws Failure */

@@ -22,10 +22,10 @@ export function mentionsIn(text: string, people: readonly Person[]): readonly st
   return people.filter(({ name }) => names.has(name)).map(({ id }) => id);
 }
 
-/** Returns the text with mentions in bold. */
-export function withMentions(text: string, people: readonly Person[]): string {
+/** Returns the text with mentions in bold. @param mark that encloses bold text */
+export function withMentions(text: string, people: readonly Person[], mark = '**'): string {
   const mention = mentionOf(people);
-  return mention ? text.replace(mention, '**@$1**') : text;
+  return mention ? text.replace(mention, `${mark}@$1${mark}`) : text;
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,61 @@
+import { started } from './service.ts';
+import { expect, test } from './team.ts';
+
+/* Mentions of colleagues in notes: offered while typing, shown in the note, and announced to the colleague. */
+
+test('a colleague who is mentioned in a note is notified and finds it', async ({
+  page,
+  team,
+  browser,
+}) => {
+  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
+  await team.enter(page, ana);
+  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
+  });
+  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
+  const message = await team.api('POST', '/msgapp/messages', {
+    inbox_id: inbox,
+    phone: '5511987654321',
+    content: 'Bom dia!',
+  });
+  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  const context = await browser.newContext({ locale: 'pt-BR' });
+  const second = await context.newPage();
+  await team.enter(second, bia);
+  await second.goto(`${started().origin}/t/${team.slug}/tasks`);
+  await page.goto(`${started().origin}/t/${team.slug}/conversations/${id}`);
+  const composer = page.getByRole('region', { name: 'Escrever' });
+  await composer.getByRole('button', { name: 'Nota', exact: true }).click();
+  const note = page.getByRole('textbox', { name: 'Nota para a equipe' });
+  await note.pressSequentially('@bi');
+  await expect(composer.getByRole('option', { name: 'Bia Reis' })).toBeVisible();
+  // Enter takes the name, and only then saves the note.
+  await note.press('Enter');
+  await expect(note).toHaveValue('@Bia Reis ');
+  await note.pressSequentially('consegue ver?');
+  await note.press('Enter');
+  const log = page.getByRole('log');
+  await expect(log.locator('strong', { hasText: '@Bia Reis' })).toBeVisible();
+  await expect(note).toHaveValue('');
+  // Editing offers names too, and keeps what was mentioned.
+  await log.getByRole('article', { name: /Nota/ }).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  const edited = log.getByRole('textbox');
+  await expect(edited).toBeFocused();
+  await edited.press('End');
+  await edited.pressSequentially(' Hoje.');
+  await edited.press('Control+Enter');
+  await expect(log.getByText('consegue ver? Hoje.')).toBeVisible();
+  await expect(log.locator('strong', { hasText: '@Bia Reis' })).toBeVisible();
+  // The colleague has one notification, which leads to the note.
+  await second.getByRole('button', { name: /Notificações/ }).click();
+  const list = second.getByRole('list', { name: 'Notificações' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText('Ana Souza mencionou você em');
+  await expect(list).toContainText('@Bia Reis consegue ver? Hoje.');
+  await list.getByRole('link').click();
+  await expect(second.getByRole('log').getByText('consegue ver? Hoje.')).toBeVisible();
+  await context.close();
+});
