@@ -245,7 +245,8 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=cloud'),
     setting('inboxes/GatewayForm.tsx', 'inboxes/new?gateway=sandbox'),
     setting('inboxes/Actions.tsx', 'inboxes/{inboxes}', first, choose('Renomear')),
-    setting('inboxes/TestMessage.tsx', 'inboxes/{inboxes}'),
+    onPage(setting('inboxes/TestMessage.tsx', 'inboxes/{inboxes}'), 'form:has([name=content])'),
+    onPage(setting('inboxes/SandboxPhone.tsx', 'inboxes/{inboxes}'), 'form:has([name=name])'),
     onPage(setting('inboxes/Replies.tsx', 'inboxes/{inboxes}/settings')),
     onPage(
       setting(

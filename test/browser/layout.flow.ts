@@ -119,8 +119,9 @@ test('a column of a board shows seven cards at a height of 800 px', async ({ pag
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['tasks', 'deals', 'deals?group=month']) {
     await page.goto(`/t/${team.slug}/${path}`);
-    const column = page.locator('[data-scrolls]').first();
-    await expect(column.locator('[data-card]').first()).toBeVisible();
+    const card = page.locator('[data-card]');
+    const column = page.locator('[data-scrolls]').filter({ has: card }).first();
+    await expect(card.first()).toBeVisible();
     const { height } = await boxOf(column);
     const cards = await page.evaluate<readonly number[]>(
       `[...document.querySelectorAll('[data-card]')].map((card) => card.offsetHeight)`,

@@ -69,6 +69,22 @@ export class Conversations extends Readable<'/msgapp/conversations'> {
   }
 }
 
+export class Groups {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Lists the conversations of groups, which `conversations.list` leaves out. @param query filters, `sort`, `limit` */
+  list(
+    query?: Query<'GET /msgapp/groups'>,
+    options?: CallOptions,
+  ): List<Item<'GET /msgapp/groups'>> {
+    return this.#caller.list('GET /msgapp/groups', { query }, options);
+  }
+}
+
 /** Messages to contacts. Sent messages reach real people. */
 export class Messages {
   readonly #caller: Caller;

@@ -293,6 +293,13 @@ const tries: Readonly<Record<string, Work>> = {
       request('POST', '/inboxes', { name: 'Loja', type: 'session', gateway: 'sandbox' }),
     ),
   'inboxes.set': () => request('PUT', `/inboxes/${ids.inbox}`, { name: 'Balcão' }),
+  'inboxes.set_groups': () => request('PUT', `/inboxes/${ids.inbox}/groups`, { groups: 'muted' }),
+  'inboxes.update_settings': () =>
+    request('PUT', `/inboxes/${ids.inbox}/settings`, { assigns_on_answer: true }),
+  'business_hours.set': () =>
+    request('PUT', '/business-hours', {
+      hours: { weekly: [], national_holidays: true, holidays: [] },
+    }),
   'inboxes.connect': () => command('inboxes.connect', { path: { id: ids.inbox ?? '' } }),
   'inboxes.restart': () => request('PUT', `/inboxes/${ids.inbox}/restart`, {}),
   'inboxes.reconnect': () => command('inboxes.reconnect', { path: { id: ids.inbox ?? '' } }),

@@ -114,4 +114,16 @@ const inboxResource = resourceOf(inboxes, undefined, [
   },
 ]);
 
-export const messaging: readonly Resource[] = [resourceOf(conversations), inboxResource, message];
+const conversationResource = resourceOf(conversations, undefined, [
+  {
+    ...getMany(
+      { ...conversations, many: 'conversations of groups', url: '/v1/msgapp/groups' },
+      conversations.filters,
+      conversations.sorts,
+    ),
+    value: 'getAllGroups',
+    name: 'Get Many Groups',
+  },
+]);
+
+export const messaging: readonly Resource[] = [conversationResource, inboxResource, message];
