@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createNote, listNotes } from '../features/conversations/notes.ts';
 import { conversationReads } from '../features/conversations/operations.ts';
-import { read, unread } from '../features/conversations/read-marks.ts';
+import { markUnread, read, unread } from '../features/conversations/read-marks.ts';
 import {
   assign,
   reopen,
@@ -169,6 +169,14 @@ export function conversation(pauta: Command): void {
       const row = await runOperation(team, text, read, { body }, labels);
       const words = row?.read_up_to ? `Read up to ${row.read_up_to}.` : 'It has no messages.';
       print(command, row ?? {}, words);
+    });
+
+  onConversation(pauta, markUnread)
+    .requiredOption('--user <id>', 'the user who has not read it')
+    .action(async (text: string, { team, user }: OfTeam & { user: string }, command: Command) => {
+      const labels = { user_id: '--user' };
+      const row = await runOperation(team, text, markUnread, { body: { user_id: user } }, labels);
+      print(command, row ?? {}, 'The contact’s last message is unread.');
     });
 
   commandOf(pauta, unread)

@@ -75,6 +75,7 @@ test('the palette finds a client by CPF and opens it in a peek; activities are m
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`peek=clients/${id}`));
   await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/peek=/);
   // By keyboard: the place, the day, its entry, another date.
   await page.goto(`/t/${team.slug}/activities?view=calendar&span=week`);
   const day = page.locator('td[aria-current=date]');

@@ -48,9 +48,9 @@ const claimReplies = teamStatement(
 );
 
 const store = teamStatement(`
-  update automatic_replies set claim = null, claimed_until = null,
-    next_attempt_at = case when not $done::boolean then now() + interval '${retrySeconds} seconds' end
-  where team_id = $team and id = any($ids::uuid[]) and claim = $claim`);
+  update automatic_replies r set claim = null, claimed_until = null, next_attempt_at = case when not $done::boolean then clock.next end
+  from (select now() + interval '${retrySeconds} seconds') clock (next)
+  where r.team_id = $team and r.id = any($ids::uuid[]) and r.claim = $claim`);
 
 interface Job {
   readonly id: string;

@@ -104,10 +104,13 @@ export function openapi({ operations, inbound }: Registry): Json {
       { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
       { name: 'Files', description: 'The contents of files, such as the media of messages.' },
-      ...[...tables].map((table) => ({
-        name: pascal(table.name),
-        description: aboutOf(table),
-      })),
+      // Tables of the same records share a tag.
+      ...new Map(
+        [...tables].map((table) => [
+          table.name,
+          { name: pascal(table.name), description: aboutOf(table) },
+        ]),
+      ).values(),
     ],
     paths: {
       ...pathsOf(paths),

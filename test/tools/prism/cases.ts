@@ -111,10 +111,13 @@ const together: Readonly<Record<string, readonly (readonly [what: string, body: 
 
 const json = { 'content-type': 'application/json' };
 
+/** Operations that answer without end, or with the bytes of a file. */
+const notJson: readonly string[] = ['streamEvents', 'downloadFile'];
+
 /** All cases, in an order in which deletions come last. */
 export function casesOf(file: string, world: World): Case[] {
   const { document, operations } = operationsOf(file);
-  const finite = operations.filter(({ id }) => id !== 'streamEvents');
+  const finite = operations.filter(({ id }) => !notJson.includes(id));
   return [...finite.filter(({ method }) => method !== 'DELETE').flatMap((one) => about(one))];
 
   function about(operation: Operation): Case[] {

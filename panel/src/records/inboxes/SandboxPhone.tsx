@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { messagesWriteLimits, sandboxReceiveLimits } from '#panel/api/input-limits.ts';
 import type { Inbox, Message } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { RejectedFields, useRejectedFields } from '#panel/display/rejected-fields.ts';
 import { lineOf } from '#panel/records/conversations/thread/message-line.ts';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
@@ -22,6 +23,7 @@ const examplePhone = '11 91234-5678';
 /** A contact's phone: what is written on it arrives in the sandbox like any message, and starts workflows; answers appear on it. */
 export function SandboxPhone({ slug, inbox }: { readonly slug: string; readonly inbox: Inbox }) {
   const { sandboxPhone: words } = useInboxWords();
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [conversation, setConversation] = useState<string>();
   const { data: messages = [] } = useQuery({
@@ -42,9 +44,11 @@ export function SandboxPhone({ slug, inbox }: { readonly slug: string; readonly 
     if (text) text.value = '';
     text?.focus();
   });
+  const rejected = useRejectedFields(form, write.failure);
   return (
     <Section title={words.title} about={words.about}>
       <form
+        ref={form}
         className="flex flex-wrap items-start gap-4"
         onSubmit={(event) => {
           event.preventDefault();
@@ -91,7 +95,9 @@ export function SandboxPhone({ slug, inbox }: { readonly slug: string; readonly 
           </div>
         </div>
       </form>
-      <GatewayFailure failure={write.failure} />
+      <RejectedFields value={rejected}>
+        <GatewayFailure failure={write.failure} />
+      </RejectedFields>
     </Section>
   );
 }
