@@ -81,7 +81,9 @@ export async function readForm(request: FastifyRequest, context: Context): Promi
     }
     content = stream;
     const wholeName = fileNameOf([fileName], 'file', mediaType);
-    storing = storeFile({ db: context.db, storage }, stream, {
+    // Not destroyed if it is refused: the parser would wait forever for someone to read the rest of it.
+    const bytes = stream.iterator({ destroyOnReturn: false });
+    storing = storeFile({ db: context.db, storage }, bytes, {
       name: [...wholeName].slice(-maxNameLength).join(''),
       mediaType: mediaType.slice(0, 255),
       purpose: 'message',

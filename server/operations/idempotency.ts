@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Row, TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { hour, usageCtes } from '../db/usage.ts';
+import type { ErrorReason } from '../platform/error-reasons.ts';
 import {
   ApiError,
   conflict,
@@ -90,8 +91,9 @@ export function readIdempotencyKey(header: string, name = 'Idempotency-Key'): st
   return header;
 }
 
-/** True for responses to store: completed work, and errors that a retry would not change. */
-const isKept = (status: number) => status < 500 && status !== 401 && status !== 429;
+/** True for responses to store: completed work, and errors that a retry would not change. A file may be scanned by then. */
+const isKept = (status: number, reason?: ErrorReason) =>
+  status < 500 && status !== 401 && status !== 429 && reason !== 'scanning';
 
 /** Another request changed the same row between our read and our write: the transaction must restart. */
 export class ConcurrentChange extends Error {}
@@ -286,7 +288,7 @@ async function refusalOf(
 ): Promise<Answer> {
   if (!(failure instanceof Failed)) throw failure;
   const error = await explain(failure.reason);
-  if (!(error instanceof ApiError) || !isKept(error.status)) throw error;
+  if (!(error instanceof ApiError) || !isKept(error.status, error.reason)) throw error;
   const answer = {
     status: error.status,
     body: errorBody(error, keyed.path.startsWith('/api/panel/')),

@@ -42,6 +42,3 @@ create table group_reactions (
   constraint group_reactions_pkey primary key (team_id, inbox_id, msgapp_message_id, member),
   constraint group_reactions_inbox_id_fkey foreign key (team_id, inbox_id) references inboxes
 );
-
-alter table lookups drop constraint lookups_kind_check;
-alter table lookups add constraint lookups_kind_check check (kind in ('profile', 'lid', 'group'));

@@ -70,7 +70,7 @@ export function replyTo(
   at: number | undefined,
 ): Reply | undefined {
   if (at !== undefined && now - at > maxAgeMs) return undefined;
-  const period = hours ? periodAt({ hours, zone }, now) : undefined;
+  const period = hours && awayMessage !== null ? periodAt({ hours, zone }, now) : undefined;
   if (awayMessage !== null && period?.isOpen === false)
     return {
       kind: 'away',

@@ -206,22 +206,27 @@ export function createSchema(input: Input): Json {
   };
 }
 
+/** A message has a text, a file, or both. */
+const contentNames = ['content', 'file_id', 'media_url'];
+
 /** Body of a send: the recipient is given in one of two ways. */
 export function sendingSchema(input: Input): Json {
   const { fields } = input.of;
   return {
     ...createSchema(input),
     anyOf: [{ required: ['inbox_id', 'phone'] }, { required: ['conversation_id'] }],
+    ...(fields.media_url
+      ? { allOf: [{ anyOf: contentNames.map((name) => ({ required: [name] })) }] }
+      : {}),
     not: {
       anyOf: [
         having({ conversation_id: text, inbox_id: text }),
         having({ conversation_id: text, phone: text }),
         having({ inbox_id: text, phone: unset }),
         having({ inbox_id: unset, phone: text }),
-        // A message has a text, a file, or both.
         ...(fields.media_url
           ? [
-              { properties: { content: unset, file_id: unset, media_url: unset } },
+              { properties: Object.fromEntries(contentNames.map((name) => [name, unset])) },
               { required: ['file_name'], properties: { file_name: text, media_url: unset } },
             ]
           : []),

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from '#server/features/accounts/teams.ts';
@@ -35,6 +36,8 @@ beforeEach(() => {
   requested.length = 0;
 });
 
+/** Together more than a file may have. */
+const pieceCount = 2_000;
 let numbers = 0;
 const phone = () => `55119${String(71_000_020 + 100 * numbers++)}`;
 const storedFile = (content = somePdf(), name = 'proposta.pdf', of = team) =>
@@ -275,6 +278,27 @@ describe('a file in a form', () => {
   ])('a form %s is refused', async (_, type, payload) => {
     const stored = await countOf('files');
     expect((await sendRaw(payload, type)).status).toBe(400);
+    expect(await countOf('files')).toBe(stored);
+  });
+
+  test('a file that is larger than it may be is refused while it arrives in pieces', async () => {
+    const stored = await countOf('files');
+    const head =
+      '--a\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7 ';
+    const piece = Buffer.alloc(65_536, 'x');
+    const { statusCode, payload } = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/msgapp/messages',
+      headers: {
+        authorization: `Bearer ${team.key}`,
+        'content-type': 'multipart/form-data; boundary=a',
+      },
+      payload: Readable.from([
+        Buffer.from(head),
+        ...Array.from({ length: pieceCount }, () => piece),
+      ]),
+    });
+    expect([statusCode, JSON.parse(payload).error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect(await countOf('files')).toBe(stored);
   });
 
