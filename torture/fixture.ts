@@ -3,6 +3,7 @@ import { Agent } from 'node:http';
 import type pg from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { newKey } from '#server/platform/api-key.ts';
+import { somePdf } from '#test/support/files/fixture.ts';
 import { request } from '#test/support/http.ts';
 import { type Env, newDatabase, onDatabase } from '#test/support/processes.ts';
 import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '#test/support/team.ts';
@@ -67,4 +68,25 @@ export async function newTeams(
   } finally {
     await database.close();
   }
+}
+
+/** Sends a file in a message, which stores it. @throws Error if it is not sent */
+export async function sendFile(
+  origin: string,
+  { key, inbox }: TestTeam,
+  phone: string,
+): Promise<void> {
+  const form = new FormData();
+  form.set('inbox_id', inbox);
+  form.set('phone', phone);
+  form.set(
+    'file',
+    new File([new Uint8Array(somePdf())], 'proposta.pdf', { type: 'application/pdf' }),
+  );
+  const answer = await fetch(`${origin}/api/v1/msgapp/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  if (answer.status !== 201) throw new Error(`a file was not sent: ${await answer.text()}`);
 }

@@ -602,7 +602,8 @@ const ofMessaging = [
   ),
 ];
 
-const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags'].map((path) =>
+/** Reads without a table of their own among the readable ones. */
+const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags', '/v1/msgapp/groups', '/v1/files/«files»'].map((path) =>
   requestTo('GET', path, queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
 );
 

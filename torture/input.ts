@@ -16,7 +16,7 @@ import { answersIn } from '#test/support/http-answers.ts';
 import { connectTo, type Service, serve } from '#test/support/processes.ts';
 import { type Call, inputsOf, type Json, type TestTeam } from '#test/support/team.ts';
 import { malformedStreams, unfinishedRequests } from './byte-streams.ts';
-import { callerOf, newTeams, newTestDatabase, type TestDatabase } from './fixture.ts';
+import { callerOf, newTeams, newTestDatabase, sendFile, type TestDatabase } from './fixture.ts';
 import {
   anything,
   damaged,
@@ -171,7 +171,7 @@ const knownIn = (ids: Map<string, string[]>, name: string) => {
   return kindIds;
 };
 
-async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
+async function newScene({ testDatabase, sql, call, service }: Run): Promise<Scene> {
   const [team, neighbour] = (await newTeams(testDatabase.connection, call, 2)) as [
     TestTeam,
     TestTeam,
@@ -186,6 +186,16 @@ async function newScene({ testDatabase, sql, call }: Run): Promise<Scene> {
   const ids = new Map<string, string[]>();
   await furnish(sql, neighbour, 'foreign ', ids);
   const hook = await furnish(sql, team, '', ids);
+  for (const [one, prefix] of [
+    [neighbour, 'foreign '],
+    [team, ''],
+  ] as const) {
+    await sendFile(service.origin, one, '5511900000029');
+    const { rows } = await sql.query<{ id: string }>('select id from files where team_id = $1', [
+      one.id,
+    ]);
+    knownIn(ids, `${prefix}files`).push(...rows.map(({ id }) => id));
+  }
   let turns = 0;
   const mark = (name: string): string => {
     turns += 1;

@@ -92,9 +92,12 @@ interface PathWithIds {
 
 /** @throws if the document has a path with an ID of unknown kind */
 function pathsWithIds(): PathWithIds[] {
-  const tableAt = new Map(
-    [...listed, ...within].map(({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name]),
-  );
+  const tableAt = new Map([
+    ...[...listed, ...within].map(
+      ({ name, path }) => [`/v1${path.replace(':id', '{id}')}/`, name] as const,
+    ),
+    ['/v1/files/', 'files'],
+  ]);
   const document = openapi(registry) as { paths: Record<string, Json> };
   return Object.entries(document.paths).flatMap(([path, operations]) => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)];
