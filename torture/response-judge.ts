@@ -105,9 +105,15 @@ export function judgeBy(contract: Contract): Judge {
     seen,
     check(sent, got) {
       assert.ok(got.status < 500, `status ${got.status}`);
-      const body = checkEnvelope(sent, got);
       const operation = operationOf(sent);
       const times = operation && seen.get(operation);
+      if (times && got.status < 400 && operation.path === '/v1/files/{id}') {
+        assert.equal(got.headers['x-content-type-options'], 'nosniff');
+        times.asked += 1;
+        times.done += 1;
+        return;
+      }
+      const body = checkEnvelope(sent, got);
       if (!times || body === undefined) return;
       times.asked += 1;
       if (got.status < 400) times.done += 1;
