@@ -34,7 +34,7 @@ const seed = `
   insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
   select team.id, uuid7(), i.id, k.id, now() - interval '3 years', now() from team, i, k`;
 
-/** Nine common words a message, of 39, and three rare ones, of 50,000. The word "antigo" stands only in messages of the first year. */
+/** Each message has nine of 39 common words and three of 50,000 rare ones. The word "antigo" is only in messages of the first year. */
 const fill = `
   with c as materialized (select array_agg(id) as ids, min(team_id::text)::uuid as team_id, min(inbox_id::text)::uuid as inbox_id from conversations),
   w as materialized (select string_to_array('bom dia não você é que de a o para com uma arte orçamento obrigado ok sim logo cliente projeto prazo amanhã hoje pode enviar segue anexo aprovado reunião valor boleto post feed story campanha vídeo texto foto revisão', ' ') as words)

@@ -57,6 +57,16 @@ export const duePoll = (keys: string, nextAt: string): Statement =>
     unprepared,
   );
 
+/**
+ * Statement for {@link readDue} of a table whose work is queued by inbox.
+ * @param at the column with the time at which a row is due
+ */
+export const duePollByInbox = (table: string, at: string): Statement =>
+  duePoll(
+    `select distinct array[team_id, inbox_id] from ${table} w where ${at} <= now() and ${isUnclaimed('w')}`,
+    `select min(${at}) from ${table} where ${at} > now()`,
+  );
+
 /** Runs the statement of a poll. */
 export async function readDue(platform: Platform, poll: Statement): Promise<DueWork> {
   const rows = await platform.run(poll);

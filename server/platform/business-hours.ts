@@ -50,7 +50,7 @@ export interface Period {
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-/** Number of days in which an opening is looked for. */
+/** Max number of days that are searched for an opening or a closing. */
 const maxDays = 400;
 
 export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

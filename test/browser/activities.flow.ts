@@ -1,3 +1,4 @@
+import { beginConversation, makeInbox, post } from './panel-api.ts';
 import { started } from './service.ts';
 import { expect, test } from './team.ts';
 
@@ -13,17 +14,7 @@ test('a conversation that is assigned, snoozed, resolved and reopened says by wh
     await team.add('Bia Reis', 'member', 'en'),
   ];
   await team.enter(page, ana);
-  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
-  });
-  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
-  const message = await team.api('POST', '/msgapp/messages', {
-    inbox_id: inbox,
-    phone: '5511987654321',
-    content: 'Bom dia!',
-  });
-  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  const id = await beginConversation(team, await makeInbox(page, team));
   const address = `${started().origin}/t/${team.slug}/conversations/${id}`;
   const context = await browser.newContext({ locale: 'en' });
   const second = await context.newPage();
@@ -32,11 +23,6 @@ test('a conversation that is assigned, snoozed, resolved and reopened says by wh
   const log = (each: typeof page) => each.getByRole('log');
   await expect(log(page).getByText('Bom dia!', { exact: true })).toBeVisible();
   await expect(log(second).getByText('Bom dia!', { exact: true })).toBeVisible();
-  const act = (verb: string, data = {}) =>
-    page.request.post(
-      `${started().origin}/api/panel/teams/${team.slug}/msgapp/conversations/${id}/${verb}`,
-      { headers: { 'sec-fetch-site': 'same-origin' }, data },
-    );
   for (const [verb, data, ownLine, seenLine] of [
     [
       'assign',
@@ -60,7 +46,7 @@ test('a conversation that is assigned, snoozed, resolved and reopened says by wh
     ['resolve', {}, 'Você resolveu a conversa', 'Ana Souza resolved the conversation'],
     ['reopen', {}, 'Você reabriu a conversa', 'Ana Souza reopened the conversation'],
   ] as const) {
-    expect((await act(verb, data)).ok()).toBe(true);
+    await post(page, team, `/msgapp/conversations/${id}/${verb}`, data);
     await expect(log(page).getByText(ownLine)).toBeVisible();
     await expect(log(second).getByText(seenLine)).toBeVisible();
   }
@@ -75,17 +61,8 @@ test('in an inbox with this setting, the first answer takes an unassigned conver
   team,
 }) => {
   await team.enter(page, await team.add('Ana Souza', 'owner'));
-  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
-  });
-  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
-  const message = await team.api('POST', '/msgapp/messages', {
-    inbox_id: inbox,
-    phone: '5511987654321',
-    content: 'Bom dia!',
-  });
-  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  const inbox = await makeInbox(page, team);
+  const id = await beginConversation(team, inbox);
   await page.goto(`${started().origin}/t/${team.slug}/settings/inboxes/${inbox}/settings`);
   const setting = page.getByRole('checkbox', { name: 'Quem responde assume a conversa sem dono' });
   await expect(setting).not.toBeChecked();

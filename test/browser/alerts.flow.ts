@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
-import { type BrowserTeam, expect, test } from './team.ts';
+import { post } from './panel-api.ts';
+import { expect, test } from './team.ts';
 
 /*
  * Desktop alerts of new messages: chosen by a click, one for all tabs, none for the conversation in front. The browser's notifications are
  * another program's, so the test records them instead.
  */
-
-async function door(page: Page, team: BrowserTeam, path: string, data: object) {
-  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data,
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data as { id: string };
-}
 
 const recorder = `
   window.alerts = [];
@@ -37,13 +29,13 @@ test('a message is announced once in all tabs, and not where its conversation is
   const context = page.context();
   await context.addInitScript(recorder);
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await door(page, team, '/inboxes', {
+  const inbox = await post(page, team, '/inboxes', {
     name: 'Atendimento',
     type: 'session',
     gateway: 'sandbox',
   });
   const writes = (number: number, text: string) =>
-    door(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
+    post(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
       from: `551198765000${number}`,
       name: `Pessoa ${number}`,
       text,
@@ -77,7 +69,7 @@ test('a message is announced once in all tabs, and not where its conversation is
   );
   const { data } = (await rows.json()) as { data: { rows: readonly { id: string }[] } };
   const colleague = await team.add('Caio Nunes', 'member');
-  await door(page, team, `/msgapp/conversations/${data.rows[0]?.id}/assign`, {
+  await post(page, team, `/msgapp/conversations/${data.rows[0]?.id}/assign`, {
     assignee_id: colleague.userId,
   });
   await writes(2, 'E amanhã?');

@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
+import { post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /* The author of the team's messages: the user, a colleague, a program, a workflow, or a person on the phone. */
-
-/** Calls the panel's API as the signed-in person. */
-async function door(page: Page, team: BrowserTeam, path: string, data: object) {
-  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data,
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data as { readonly id: string };
-}
 
 const phone = '5511987655555';
 const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' });
@@ -27,18 +18,18 @@ const connect = platformStatement(
 
 /** An inbox to which a contact has written. */
 async function begin(page: Page, team: BrowserTeam) {
-  const inbox = await door(page, team, '/inboxes', {
+  const inbox = await post(page, team, '/inboxes', {
     name: 'Atendimento',
     type: 'session',
     gateway: 'sandbox',
   });
   const writes = (text: string, fromPhone = false) =>
-    door(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
+    post<{ conversation_id: string }>(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
       from: phone,
       name: 'Ana Ribeiro',
       text,
       ...(fromPhone && { from_phone: true }),
-    }) as Promise<unknown> as Promise<{ conversation_id: string }>;
+    });
   const { conversation_id: conversation } = await writes('Bom dia');
   const at = `/t/${team.slug}/conversations/${conversation}?view=all`;
   return { inbox: inbox.id, writes, conversation, at };
@@ -56,13 +47,13 @@ test('two people, a program and the phone in one thread are distinguished, on bo
   await Promise.all([page.goto(at), otherPage.goto(at)]);
   await expect(messageIn(otherPage, 'Bom dia')).toBeVisible();
   const text = 'A arte ficou pronta.';
-  await door(page, team, '/msgapp/messages/write', { conversation_id: conversation, text });
+  await post(page, team, '/msgapp/messages/write', { conversation_id: conversation, text });
   await expect(messageIn(page, text)).toContainText('Você');
   await expect(messageIn(otherPage, text)).toContainText('Marina Lopes');
   await expect(messageIn(otherPage, text)).toHaveAccessibleName(/^Marina Lopes, /);
   await expect(row(page)).toContainText(`Você: ${text}`);
   await expect(row(otherPage)).toContainText(`Marina: ${text}`);
-  await door(otherPage, team, `/msgapp/conversations/${conversation}/notes`, {
+  await post(otherPage, team, `/msgapp/conversations/${conversation}/notes`, {
     content: 'Conferir o preço',
   });
   await expect(messageIn(otherPage, 'Conferir o preço')).toContainText('Você');
@@ -94,7 +85,7 @@ test('a message retried by a workflow is shown once, and people can resend it on
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await team.enter(otherPage, await team.add('Caio Nunes', 'member'));
   const { inbox, at } = await begin(page, team);
-  await door(page, team, '/workflows', {
+  await post(page, team, '/workflows', {
     definition: {
       name: 'Boas-vindas',
       trigger: { type: 'deal_created' },
@@ -109,7 +100,7 @@ test('a message retried by a workflow is shown once, and people can resend it on
   await Promise.all([page.goto(at), otherPage.goto(at)]);
   await expect(messageIn(page, 'Bom dia')).toBeVisible();
   await database.platform.run(connect, { inbox, is_connected: false });
-  await door(page, team, '/deals', { title: 'Site' });
+  await post(page, team, '/deals', { title: 'Site' });
   const message = (on: Page) => messageIn(on, 'Olá, Site!');
   for (const each of [page, otherPage]) {
     await expect(message(each)).toContainText('vai tentar de novo');

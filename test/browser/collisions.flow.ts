@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
+import { beginConversation, makeInbox } from './panel-api.ts';
 import { started } from './service.ts';
-import { type BrowserTeam, expect, type Member, test } from './team.ts';
+import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Two people who answer one contact: the second one is asked once, in the composer, before a second answer is sent. */
 
@@ -11,30 +12,20 @@ const row = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).locator('xpath=ancestor::*[@data-message][1]');
 const isSent = /enviada|entregue|lida/;
 
-/** Starts a conversation. @returns its address */
-async function begin(page: Page, team: BrowserTeam): Promise<string> {
-  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
-  });
-  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
-  const message = await team.api('POST', '/msgapp/messages', {
-    inbox_id: inbox,
-    phone: '5511987654321',
-    content: 'Bom dia!',
-  });
-  const { conversation_id: id } = message as unknown as { conversation_id: string };
-  return `${started().origin}/t/${team.slug}/conversations/${id}`;
-}
-
-/** Opens the conversation in another browser. */
-async function openAs(browser: Browser, team: BrowserTeam, member: Member, address: string) {
+/** Opens a new conversation as Ana on the page, and as Bia in another browser. @returns the latter */
+async function openTogether(page: Page, team: BrowserTeam, browser: Browser) {
+  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
+  await team.enter(page, ana);
+  const id = await beginConversation(team, await makeInbox(page, team));
+  const address = `${started().origin}/t/${team.slug}/conversations/${id}`;
   const context = await browser.newContext({ locale: 'pt-BR' });
-  const page = await context.newPage();
-  await team.enter(page, member);
-  await page.goto(address);
-  await expect(row(page, 'Bom dia!')).toBeVisible();
-  return { page, context };
+  const second = await context.newPage();
+  await team.enter(second, bia);
+  for (const each of [second, page]) {
+    await each.goto(address);
+    await expect(row(each, 'Bom dia!')).toBeVisible();
+  }
+  return { page: second, context };
 }
 
 test('a colleague who is answering, or has answered, is asked about once, before sending', async ({
@@ -42,12 +33,7 @@ test('a colleague who is answering, or has answered, is asked about once, before
   team,
   browser,
 }) => {
-  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
-  await team.enter(page, ana);
-  const address = await begin(page, team);
-  const second = await openAs(browser, team, bia, address);
-  await page.goto(address);
-  await expect(row(page, 'Bom dia!')).toBeVisible();
+  const second = await openTogether(page, team, browser);
   // Bia is writing when Ana sends.
   await field(second.page).pressSequentially('Já vejo');
   await expect(composer(page).getByText('Bia Reis está respondendo')).toBeVisible();
@@ -81,12 +67,7 @@ test('an answer that was written offline asks when it is delivered, and is sent 
   team,
   browser,
 }) => {
-  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
-  await team.enter(page, ana);
-  const address = await begin(page, team);
-  const second = await openAs(browser, team, bia, address);
-  await page.goto(address);
-  await expect(row(page, 'Bom dia!')).toBeVisible();
+  const second = await openTogether(page, team, browser);
   await second.context.setOffline(true);
   await field(second.page).fill('Da Bia, sem rede');
   await field(second.page).press('Enter');
@@ -108,12 +89,7 @@ test('an answer that was written offline asks when it is delivered, and is sent 
 const rounds = 20;
 
 test('two who send at the same moment never both answer', async ({ page, team, browser }) => {
-  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
-  await team.enter(page, ana);
-  const address = await begin(page, team);
-  const second = await openAs(browser, team, bia, address);
-  await page.goto(address);
-  await expect(row(page, 'Bom dia!')).toBeVisible();
+  const second = await openTogether(page, team, browser);
   const pages = [page, second.page];
   // Without typing indicators, only the server can know.
   for (const each of pages) await each.route('**/typing', (route) => route.abort());

@@ -10,6 +10,7 @@ import { secretKeysIn } from '#server/platform/secrets.ts';
 import { startEvolution } from '#test/gateways/evolution.ts';
 import { freePort } from '#test/support/http.ts';
 import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
+import { beginConversation, makeInbox } from './panel-api.ts';
 import { started } from './service.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
@@ -29,32 +30,6 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await expect(composer(page).getByRole('button', { name: 'Enviar', exact: true })).toBeEnabled();
   await field(page).press('Enter');
-}
-
-/** Creates an inbox of the team, as the signed-in admin. @returns its id */
-async function makeInbox(
-  page: Page,
-  { slug }: BrowserTeam,
-  gateway: string,
-  type: string,
-  config = {},
-) {
-  const made = await page.request.post(`${started().origin}/api/panel/teams/${slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Caixa', type, gateway, config },
-  });
-  expect(made.ok(), await made.text()).toBe(true);
-  return ((await made.json()) as { data: { id: string } }).data.id;
-}
-
-/** Starts a conversation. @returns its id */
-async function begin(team: BrowserTeam, inbox: string, phone: string): Promise<string> {
-  const message = await team.api('POST', '/msgapp/messages', {
-    inbox_id: inbox,
-    phone,
-    content: 'Bom dia!',
-  });
-  return (message as unknown as { conversation_id: string }).conversation_id;
 }
 
 /** Messages of this page in a conversation, in order. */
@@ -97,14 +72,20 @@ test('the service is killed between the gateway and the answer: the message is s
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   const [node, inbox] = await Promise.all([
     another(),
-    makeInbox(page, team, 'evolution', 'session', {
-      url: gateway.url,
-      instance: gateway.instance,
-      api_key: gateway.apiKey,
-      webhook_secret: gateway.webhookSecret,
+    makeInbox(page, team, {
+      gateway: 'evolution',
+      config: {
+        url: gateway.url,
+        instance: gateway.instance,
+        api_key: gateway.apiKey,
+        webhook_secret: gateway.webhookSecret,
+      },
     }),
   ]);
-  const [service, id] = await Promise.all([node.serve(), begin(team, inbox, '5511987654321')]);
+  const [service, id] = await Promise.all([
+    node.serve(),
+    beginConversation(team, inbox, '5511987654321'),
+  ]);
   await page.goto(`${node.origin}/t/${team.slug}/conversations/${id}`);
   gateway.mode = 'hang';
   await write(page, 'Só uma vez');
@@ -134,8 +115,8 @@ test('fifty messages at once, a reload in between and two tabs: each is sent onc
   team,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await makeInbox(page, team, 'sandbox', 'session');
-  const id = await begin(team, inbox, '5511987654322');
+  const inbox = await makeInbox(page, team);
+  const id = await beginConversation(team, inbox, '5511987654322');
   const otherPage = await context.newPage();
   const address = `/t/${team.slug}/conversations/${id}`;
   await Promise.all([page.goto(address), otherPage.goto(address)]);
@@ -167,8 +148,8 @@ test('an offline message waits and can be discarded, a refused one returns to th
     await team.add('Caio Nunes', 'member'),
   ];
   await team.enter(page, marina);
-  const inbox = await makeInbox(page, team, 'sandbox', 'session');
-  const id = await begin(team, inbox, '5511987654323');
+  const inbox = await makeInbox(page, team);
+  const id = await beginConversation(team, inbox, '5511987654323');
   await page.goto(`/t/${team.slug}/conversations/${id}`);
   await expect(row(page, 'Bom dia!')).toBeVisible();
   await context.setOffline(true);
@@ -228,8 +209,8 @@ test('replies, notes, drafts on two devices, files, and a template after the win
 }) => {
   const marina = await team.add('Marina Lopes', 'owner');
   await team.enter(page, marina);
-  const inbox = await makeInbox(page, team, 'sandbox', 'cloud');
-  const id = await begin(team, inbox, '5511987654324');
+  const inbox = await makeInbox(page, team, { type: 'cloud' });
+  const id = await beginConversation(team, inbox, '5511987654324');
   await microphone(page);
   // A canned response is created in the settings, and found by its shortcut.
   await page.goto(`/t/${team.slug}/settings/ready-answers`);
@@ -301,8 +282,8 @@ test('an emoji is found in Portuguese and English, and goes to the caret', async
   team,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await makeInbox(page, team, 'sandbox', 'session');
-  const id = await begin(team, inbox, '5511987654351');
+  const inbox = await makeInbox(page, team);
+  const id = await beginConversation(team, inbox, '5511987654351');
   await page.goto(`/t/${team.slug}/conversations/${id}`);
   await field(page).fill('Bom dia!');
   await field(page).press('Home');
@@ -336,8 +317,8 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   team,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await makeInbox(page, team, 'sandbox', 'session');
-  const id = await begin(team, inbox, '5511987654352');
+  const inbox = await makeInbox(page, team);
+  const id = await beginConversation(team, inbox, '5511987654352');
   const statusOf = async (of: string) => {
     const path = `/api/panel/teams/${team.slug}/msgapp/conversations/${of}`;
     const answer = await page.request.get(started().origin + path);
@@ -354,14 +335,14 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
     'a resolved conversation has nothing to resolve',
   ).toBeHidden();
 
-  const next = await begin(team, inbox, '5511987654353');
+  const next = await beginConversation(team, inbox, '5511987654353');
   await page.goto(`/t/${team.slug}/conversations/${next}`);
   await field(page).fill('Pronto!');
   await field(page).press('ControlOrMeta+Shift+Enter');
   await expect.poll(() => statusOf(next)).toBe('resolved');
   expect(await written(page, team, next)).toEqual(['Bom dia!', 'Pronto!']);
 
-  const third = await begin(team, inbox, '5511987654354');
+  const third = await beginConversation(team, inbox, '5511987654354');
   await page.route('**/msgapp/messages/write', (route) =>
     route.fulfill({
       status: 400,
@@ -380,10 +361,10 @@ test('a message is forwarded to another conversation with its file, once', async
   team,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await makeInbox(page, team, 'sandbox', 'session');
+  const inbox = await makeInbox(page, team);
   const [from, to] = [
-    await begin(team, inbox, '5511987654361'),
-    await begin(team, inbox, '5511987654362'),
+    await beginConversation(team, inbox, '5511987654361'),
+    await beginConversation(team, inbox, '5511987654362'),
   ];
   await page.goto(`/t/${team.slug}/conversations/${from}`);
   await composer(page)

@@ -1,18 +1,8 @@
 import type { Page } from '@playwright/test';
+import { post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Order in the list of conversations: filters in the address, saved views, unread. */
-
-type Data = { readonly id: string };
-
-async function door(page: Page, team: BrowserTeam, path: string, data: object): Promise<Data> {
-  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data,
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data;
-}
 
 const list = (page: Page) => page.getByRole('region', { name: 'Lista de conversas' });
 const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(name) });
@@ -20,13 +10,13 @@ const row = (page: Page, name: string) => list(page).getByRole('link', { name: n
 /** A team whose inbox has messages of three contacts. */
 async function fill(page: Page, team: BrowserTeam) {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await door(page, team, '/inboxes', {
+  const inbox = await post(page, team, '/inboxes', {
     name: 'Atendimento',
     type: 'session',
     gateway: 'sandbox',
   });
   for (const number of [1, 2, 3])
-    await door(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
+    await post(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
       from: `551198765000${number}`,
       name: `Pessoa ${number}`,
       text: 'Oi, tem horário hoje?',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
@@ -6,22 +7,10 @@ import { type BrowserTeam, expect, test } from './team.ts';
  * the other's screen; everything works by keyboard.
  */
 
-type Data = { readonly id: string };
-
-/** Calls the panel's API as the signed-in person. */
-async function door(page: Page, team: BrowserTeam, path: string, data: object): Promise<Data> {
-  const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data,
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()).data;
-}
-
 const makeInbox = (page: Page, team: BrowserTeam, name: string) =>
-  door(page, team, '/inboxes', { name, type: 'session', gateway: 'sandbox' });
+  post(page, team, '/inboxes', { name, type: 'session', gateway: 'sandbox' });
 const writes = (page: Page, team: BrowserTeam, inbox: string, phone: string, text: string) =>
-  door(page, team, `/inboxes/${inbox}/sandbox-messages`, {
+  post(page, team, `/inboxes/${inbox}/sandbox-messages`, {
     from: phone,
     name: `Pessoa ${phone.slice(-2)}`,
     text,

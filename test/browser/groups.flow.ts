@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { platformStatement } from '#server/db/statement.ts';
+import { post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /* Groups: shown for an inbox, read with their authors and members, and answered. */
@@ -17,15 +18,9 @@ test('an admin shows groups, and a group is read with its authors and members, a
   const inbox = uuidv7();
   await database.platform.run(addInbox, { inbox, slug: team.slug });
   const receive = async (name: string, from: string, text: string, more = {}) => {
-    const answer = await page.request.post(
-      `/api/panel/teams/${team.slug}/inboxes/${inbox}/sandbox-messages`,
-      {
-        headers: { 'sec-fetch-site': 'same-origin' },
-        data: { from, name, text, group_name: 'Padaria Pão Quente · Campanha', ...more },
-      },
-    );
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return ((await answer.json()) as { data: { message_id: string | null } }).data.message_id;
+    const data = { from, name, text, group_name: 'Padaria Pão Quente · Campanha', ...more };
+    const path = `/inboxes/${inbox}/sandbox-messages`;
+    return (await post<{ message_id: string | null }>(page, team, path, data)).message_id;
   };
   const [ana, rui] = ['5511987654321', '5511912345678'];
   expect(await receive('Ana Ribeiro', ana, 'Alguém aí?')).toBeNull();

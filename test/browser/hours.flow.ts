@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { makeInbox, post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Business hours of the team and of an inbox. */
@@ -73,22 +74,17 @@ test('an inbox greets its contacts, and the thread names the reply as automatic'
   team,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'admin'));
-  const post = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/panel/teams/${team.slug}${path}`, {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      data,
-    });
-    return ((await answer.json()) as { data: Record<string, string> }).data;
-  };
-  const inbox = await post('/inboxes', { name: 'Vendas', type: 'session', gateway: 'sandbox' });
-  await page.goto(`/t/${team.slug}/settings/inboxes/${inbox.id}/settings`);
+  const inbox = await makeInbox(page, team, { name: 'Vendas' });
+  await page.goto(`/t/${team.slug}/settings/inboxes/${inbox}/settings`);
   await page.getByLabel('Saudação').fill('Olá! Já respondemos.');
   await page.getByRole('button', { name: 'Salvar respostas' }).click();
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
-  const { conversation_id: conversation } = await post(`/inboxes/${inbox.id}/sandbox-messages`, {
-    from: '5511987654321',
-    text: 'Bom dia',
-  });
+  const { conversation_id: conversation } = await post<{ conversation_id: string }>(
+    page,
+    team,
+    `/inboxes/${inbox}/sandbox-messages`,
+    { from: '5511987654321', text: 'Bom dia' },
+  );
   await page.goto(`/t/${team.slug}/conversations/${conversation}?view=all`);
   const reply = page.getByRole('article').filter({ hasText: 'Olá! Já respondemos.' });
   await expect(reply).toContainText('Resposta automática');
@@ -100,12 +96,8 @@ test('an inbox follows the team’s hours until it has different ones; members o
   browser,
 }) => {
   await team.enter(page, await team.add('Marina Lopes', 'admin'));
-  const made = await page.request.post(`/api/panel/teams/${team.slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Vendas', type: 'session', gateway: 'sandbox' },
-  });
-  const { data: inbox } = (await made.json()) as { data: { id: string } };
-  const at = `/t/${team.slug}/settings/inboxes/${inbox.id}`;
+  const inbox = await makeInbox(page, team, { name: 'Vendas' });
+  const at = `/t/${team.slug}/settings/inboxes/${inbox}`;
   await page.goto(at);
   await page.getByRole('link', { name: 'Configurar atendimento' }).click();
   await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();

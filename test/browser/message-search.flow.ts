@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { platformStatement } from '#server/db/statement.ts';
+import { post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /* Search in messages: in the palette, in the list of conversations, and within one. */
@@ -26,12 +27,9 @@ test('a message is found in the palette, in the list and in its conversation, an
   const inbox = uuidv7();
   await platform.run(addInbox, { inbox, slug: team.slug });
   const receive = async (from: string, name: string, text: string) => {
-    const answer = await page.request.post(
-      `/api/panel/teams/${team.slug}/inboxes/${inbox}/sandbox-messages`,
-      { headers: { 'sec-fetch-site': 'same-origin' }, data: { from, name, text } },
-    );
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return ((await answer.json()) as { data: { conversation_id: string } }).data.conversation_id;
+    const path = `/inboxes/${inbox}/sandbox-messages`;
+    const data = { from, name, text };
+    return (await post<{ conversation_id: string }>(page, team, path, data)).conversation_id;
   };
   const conversation = await receive('5511987654321', 'Ana Ribeiro', 'Bom dia');
   await platform.run(fill, { conversation });

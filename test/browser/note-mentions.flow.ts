@@ -1,3 +1,4 @@
+import { beginConversation, makeInbox } from './panel-api.ts';
 import { started } from './service.ts';
 import { expect, test } from './team.ts';
 
@@ -10,17 +11,7 @@ test('a colleague who is mentioned in a note is notified and finds it', async ({
 }) => {
   const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
   await team.enter(page, ana);
-  const made = await page.request.post(`${started().origin}/api/panel/teams/${team.slug}/inboxes`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { name: 'Caixa', type: 'session', gateway: 'sandbox', config: {} },
-  });
-  const inbox = ((await made.json()) as { data: { id: string } }).data.id;
-  const message = await team.api('POST', '/msgapp/messages', {
-    inbox_id: inbox,
-    phone: '5511987654321',
-    content: 'Bom dia!',
-  });
-  const { conversation_id: id } = message as unknown as { conversation_id: string };
+  const id = await beginConversation(team, await makeInbox(page, team));
   const context = await browser.newContext({ locale: 'pt-BR' });
   const second = await context.newPage();
   await team.enter(second, bia);

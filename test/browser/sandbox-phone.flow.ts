@@ -1,3 +1,4 @@
+import { post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /* The phone on the page of a sandbox: an admin writes as a contact, and sees the team's answer. */
@@ -25,11 +26,7 @@ test('what is written on the phone of a contact arrives in the conversation, sta
       },
     ],
   };
-  const stored = await page.request.post(`/api/panel/teams/${team.slug}/workflows`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { definition },
-  });
-  expect(stored.status(), await stored.text()).toBe(201);
+  await post(page, team, '/workflows', { definition });
   await expect(page.getByText('Escreva a primeira mensagem.')).toBeVisible();
   await page.getByLabel('Nome do contato').fill('Padaria da Esquina');
   await page.getByLabel('Mensagem do contato').fill('Oi! Vocês fazem *cardápio*?');

@@ -3,7 +3,7 @@ import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
-import { about, kind, required, singleLine } from '#server/records/fields.ts';
+import { about, kind, required } from '#server/records/fields.ts';
 import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
@@ -34,6 +34,7 @@ import {
   isVisible,
   listOf,
   nameOf,
+  nextCursor,
   orNull,
   writtenAt,
 } from './screen-sql.ts';
@@ -97,7 +98,7 @@ const output = {
   name: 'ConversationRows',
   fields: {
     rows: required(listOf(row, 'conversations')),
-    next: about('The cursor of the next page; null on the last page.', singleLine(500)),
+    next: nextCursor,
     counts: required(
       kind(
         Type.Object({

@@ -15,6 +15,7 @@ import {
   isVisible,
   listOf,
   nameOf,
+  nextCursor,
   orNull,
   pageLimit,
   threadKeys,
@@ -89,7 +90,7 @@ const output = {
   name: 'MessageHits',
   fields: {
     hits: required(listOf(hit, 'messages, latest first')),
-    next: about('The cursor of the next page; null on the last page.', singleLine(500)),
+    next: nextCursor,
   },
 } as const;
 
@@ -146,34 +147,39 @@ function statementFor({ filters, isContinued, isOneThread, isPrefix }: Search): 
   const firstHits = (more: string, most = '$most') =>
     `select ${columns} from messages m where ${conditions} and ${more} order by ${latest} limit ${most}`;
   const start = isContinued ? '$at::timestamptz' : 'now()';
-  const isRare = '((select since from common) is null)';
+  const startCte = `start as materialized (
+    select ${dayOf(start)} as today, ${dayOf(isContinued ? start : `${start} + interval '1 week'`)} as day)`;
+  /** CTEs `recent` and `earlier`: the page, found in steps if `condition` holds. */
+  const inSteps = (condition: string) => `
+    steps as materialized (select keys from (${steps}) p where ${condition} order by level),
+    recent as materialized (
+      select m.* from steps p cross join lateral (${firstHits(`${matches} and ${periods} && p.keys`)}) m
+      limit $most),
+    earlier as materialized (select * from (${firstHits(`${matches} and ${writtenAt('m')} < ${beforeSteps}`)}) m
+      where (select count(*) from recent) < $most and ${condition})`;
+  const isRare = '(select since from common) is null';
   /**
    * The index reads all words with a prefix before it returns a message, which takes long for a common one. If many messages of the last
-   * two days contain the words as they are, the page is found among the messages written since the last of its hits.
+   * two days contain the words as they are, the page is found among the messages written since the last of its hits: in the CTE `since`.
    */
-  const common = isPrefix
-    ? `whole as materialized (
-        ${firstHits(`${wholeWords} and ${periods} && array(select d * 4 from start s, generate_series(s.today - 1, s.day) d)`, `${minOfCommon}`)}),
-      common as materialized (
-        select min(since) as since from (select ${writtenAt('m')} as since from whole m order by since desc limit $most) m
-        where (select count(*) from whole) = ${minOfCommon}),
-      since as materialized (select * from (
-        ${firstHits(`(${lastIsPrefix}) is true and ${writtenAt('m')} >= (select since from common) and ${periods} && array(
-          select d * 4 from start s, common, generate_series(${dayOf('common.since')}, s.day) d)`)}) m where not ${isRare}),`
-    : '';
+  const sinceCommon = `
+    whole as materialized (
+      ${firstHits(`${wholeWords} and ${periods} && array(select d * 4 from start s, generate_series(s.today - 1, s.day) d)`, `${minOfCommon}`)}),
+    common as materialized (
+      select min(since) as since from (select ${writtenAt('m')} as since from whole m order by since desc limit $most) m
+      where (select count(*) from whole) = ${minOfCommon}),
+    since as materialized (select * from (
+      ${firstHits(`(${lastIsPrefix}) is true and ${writtenAt('m')} >= (select since from common) and ${periods} && array(
+        select d * 4 from start s, common, generate_series(${dayOf('common.since')}, s.day) d)`)}) m where not (${isRare}))`;
+  const hitsOf = (...parts: readonly string[]) =>
+    `hits as materialized (${parts.map((part) => `select * from ${part}`).join(' union all ')})`;
+  const ofTeam = isPrefix
+    ? [startCte, sinceCommon, inSteps(isRare), hitsOf('since', 'recent', 'earlier')]
+    : [startCte, inSteps('true'), hitsOf('recent', 'earlier')];
   /** Messages of one conversation are read in their order; those of the team in steps. */
   const within = isOneThread
     ? `hits as materialized (${firstHits(`(${matches}) is true`)})`
-    : `start as materialized (
-        select ${dayOf(start)} as today, ${dayOf(isContinued ? start : `${start} + interval '1 week'`)} as day),
-      ${common}
-      steps as materialized (select keys from (${steps}) p${isPrefix ? ` where ${isRare}` : ''} order by level),
-      recent as materialized (
-        select m.* from steps p cross join lateral (${firstHits(`${matches} and ${periods} && p.keys`)}) m
-        limit $most),
-      earlier as materialized (select * from (${firstHits(`${matches} and ${writtenAt('m')} < ${beforeSteps}`)}) m
-        where (select count(*) from recent) < $most${isPrefix ? ` and ${isRare}` : ''}),
-      hits as materialized (select * from recent union all select * from earlier${isPrefix ? ' union all select * from since' : ''})`;
+    : ofTeam.join(', ');
   return teamStatement(
     `with ${within}
     select coalesce(json_agg(row_to_json(x)), '[]') as hits from (

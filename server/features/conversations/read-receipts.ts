@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import {
+  type DueWork,
+  duePollByInbox,
+  isUnclaimed,
+  type Queue,
+  readDue,
+} from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Address, GatewayResult } from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
@@ -30,10 +36,7 @@ const maxMatchesAtOnce = 100;
 /** Retry delays in seconds; the last one applies to all further retries. */
 const waits = [5, 30, 120, 600];
 
-const due = duePoll(
-  `select distinct array[team_id, inbox_id] from gateway_reads g where next_attempt_at <= now() and ${isUnclaimed('g')}`,
-  'select min(next_attempt_at) from gateway_reads where next_attempt_at > now()',
-);
+const due = duePollByInbox('gateway_reads', 'next_attempt_at');
 
 /** Inboxes with reads to report, each as its team's id and its own. */
 export const inboxesWithReads = (platform: Platform): Promise<DueWork> => readDue(platform, due);

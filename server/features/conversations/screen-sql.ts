@@ -3,7 +3,7 @@ import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { cursorOf, positionOf } from '#server/records/cursor.ts';
-import { kind, propertiesOf, readNumber, singleLine } from '#server/records/fields.ts';
+import { about, kind, propertiesOf, readNumber, singleLine } from '#server/records/fields.ts';
 import { maxPerPage, type Order, type Position } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
 import { conversations } from './table.ts';
@@ -33,6 +33,11 @@ export const defaultLimit = 50;
 
 /** Page cursor, as returned with the previous page. */
 export const cursor = singleLine(500, 1);
+/** The same in a response. */
+export const nextCursor = about(
+  'The cursor of the next page; null on the last page.',
+  singleLine(500),
+);
 
 /** SQL: display name of the contact `k` of conversation `t`; for a hidden number its announced name or LID; for a group its name. */
 export const nameOf = `coalesce(k.custom_name, k.push_name, k.phone, t.push_name, t.lid, '')`;

@@ -39,7 +39,7 @@ const store = teamStatement(`
     select distinct on (m.id) m.id, m.phone, m.lid, m.name, m.is_admin
     from json_to_recordset($members::json) as m (id text, phone text, lid text, name text, is_admin boolean) order by m.id),
   gone as (
-    delete from group_members g where g.team_id = $team and g.conversation_id = $conversation 
+    delete from group_members g where g.team_id = $team and g.conversation_id = $conversation
       and exists (select from listed) and g.member not in (select id from listed)),
   members as (
     insert into group_members as g (team_id, conversation_id, member, phone, lid, name, is_admin)

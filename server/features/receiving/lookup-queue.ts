@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import {
+  type DueWork,
+  duePollByInbox,
+  isUnclaimed,
+  type Queue,
+  readDue,
+} from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
@@ -35,10 +41,7 @@ const maxAttempts = 3;
 const again = `interval '10 minutes'`;
 const maxUrlLength = 2_048;
 
-const due = duePoll(
-  `select distinct array[team_id, inbox_id] from lookups l where due_at <= now() and ${isUnclaimed('l')}`,
-  'select min(due_at) from lookups where due_at > now()',
-);
+const due = duePollByInbox('lookups', 'due_at');
 
 /** Inboxes with people to look up now, each as its team's id and its own. */
 export const inboxesWithLookups = (platform: Platform): Promise<DueWork> => readDue(platform, due);

@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, TeamDb } from '#server/db/database.ts';
-import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import {
+  type DueWork,
+  duePollByInbox,
+  isUnclaimed,
+  type Queue,
+  readDue,
+} from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { withAttribution } from '#server/operations/audit-attribution.ts';
 import { ApiError } from '#server/platform/errors.ts';
@@ -26,10 +32,7 @@ const width = 4;
 /** Delay after an error of the database. */
 const retrySeconds = 5;
 
-const due = duePoll(
-  `select distinct array[team_id, inbox_id] from automatic_replies r where next_attempt_at <= now() and ${isUnclaimed('r')}`,
-  'select min(next_attempt_at) from automatic_replies where next_attempt_at > now()',
-);
+const due = duePollByInbox('automatic_replies', 'next_attempt_at');
 
 /** Inboxes with replies to send, each as its team's id and its own. */
 export const inboxesWithReplies = (platform: Platform): Promise<DueWork> => readDue(platform, due);

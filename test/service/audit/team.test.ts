@@ -6,11 +6,11 @@ import { registry } from '#server/features/registry.ts';
 import { react, write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { entriesWhile, expectAll, type Unwritten } from '#test/support/audit/written.ts';
 import { attachPdf } from '#test/support/files/attach.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
@@ -56,19 +56,14 @@ const unwritten: Unwritten = {
 /** Reading operations of the command line, which have no HTTP method to recognise them by. */
 const reading = /(\.(list|get|overview|runs|page)|^files\.read)$/;
 
-const operator = (upload?: Context['upload']): Context => ({
-  actor: { kind: 'operator' },
-  team: { slug: team.slug, strictTaxIds: false },
-  db: service.database.team(team.id),
-  settings: {
-    secrets: service.secrets,
-    jidSuffix: 's.msgapp.net',
-    storage: service.storage,
-    publicUrl: 'https://pauta.example.com',
-    services: { messaging: service.messaging.service, log: makeLog('silent') },
-  },
-  ...(upload && { upload }),
-});
+const operator = (upload?: Context['upload']): Context => {
+  const context = operatorOf(service, team);
+  return {
+    ...context,
+    settings: { ...context.settings, publicUrl: 'https://pauta.example.com' },
+    ...(upload && { upload }),
+  };
+};
 
 /** Runs a command of the command line. */
 async function command(name: string, raw: RawInput, upload?: Context['upload']): Promise<Json> {

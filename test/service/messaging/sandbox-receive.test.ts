@@ -2,31 +2,18 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
-import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 
 /* Messages of people in the sandbox: every kind arrives as from a network, with its own time. */
 
 const service = useService({ workers: 0 });
 
-const contextOf = ({ id, slug }: TestTeam): Context => ({
-  actor: { kind: 'operator' },
-  team: { slug, strictTaxIds: false },
-  db: service.database.team(id),
-  settings: {
-    secrets: service.secrets,
-    jidSuffix: 's.msgapp.net',
-    storage: service.storage,
-    services: { messaging: service.messaging.service, log: makeLog('silent') },
-  },
-});
-
 const from = '5511987650001';
 
 const receive = async (team: TestTeam, body: Json, upload?: AsyncIterable<Uint8Array>) => {
-  const context = contextOf(team);
+  const context = operatorOf(service, team);
   const ctx = upload ? { ...context, upload } : context;
   const received = await perform(receiveInSandbox, ctx, { path: { id: team.inbox }, body });
   if (!received) throw new Error('nothing was received');

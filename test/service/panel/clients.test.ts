@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Daily work with clients and contacts: saved views, duplicates, the timeline, merged contacts. */
@@ -22,21 +22,10 @@ beforeAll(async () => {
 
 /** Receives a message from a contact's number. */
 const received = (from: string, text: string) =>
-  perform(
-    receiveInSandbox,
-    {
-      actor: { kind: 'operator' },
-      team: { slug: team.slug, strictTaxIds: false },
-      db: service.database.team(team.id),
-      settings: {
-        secrets: service.secrets,
-        jidSuffix: 's.msgapp.net',
-        storage: service.storage,
-        services: { messaging: service.messaging.service, log: makeLog('silent') },
-      },
-    },
-    { path: { id: team.inbox }, body: { from, text } },
-  );
+  perform(receiveInSandbox, operatorOf(service, team), {
+    path: { id: team.inbox },
+    body: { from, text },
+  });
 
 const list = (answer: { data: unknown }) => answer.data as readonly Json[];
 

@@ -1,10 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
-import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Two people who answer one contact: the second one is refused until they have seen the first one's answer, or do not ask. */
@@ -22,24 +21,11 @@ beforeAll(async () => {
 let numbers = 0;
 const phone = () => `55119${String(70_000_020 + 10 * numbers++)}`;
 
-/** Context of the operator, who receives messages of contacts. */
-const operator = (): Context => ({
-  actor: { kind: 'operator' },
-  team: { slug: team.slug, strictTaxIds: false },
-  db: service.database.team(team.id),
-  settings: {
-    secrets: service.secrets,
-    jidSuffix: 's.msgapp.net',
-    storage: service.storage,
-    services: { messaging: service.messaging.service, log: makeLog('silent') },
-  },
-});
-
 /** A conversation that its contact has begun. */
 async function begun(): Promise<string> {
   const from = phone();
   const body = { from, text: 'Oi' };
-  await perform(receiveInSandbox, operator(), { path: { id: team.inbox }, body });
+  await perform(receiveInSandbox, operatorOf(service, team), { path: { id: team.inbox }, body });
   const [row] = await service.sql(
     `select c.id from conversations c join contacts k on k.team_id = c.team_id and k.id = c.contact_id
      where c.team_id = $1 and k.phone = $2`,

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { storeFile } from '#server/features/files/store.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Work of members in conversations: under their own name, and each message once. */
@@ -36,21 +36,10 @@ const operationsOn = async (id: unknown) =>
 
 /** Receives a message of its contact. */
 const received = (text: string) =>
-  perform(
-    receiveInSandbox,
-    {
-      actor: { kind: 'operator' },
-      team: { slug: team.slug, strictTaxIds: false },
-      db: service.database.team(team.id),
-      settings: {
-        secrets: service.secrets,
-        jidSuffix: 's.msgapp.net',
-        storage: service.storage,
-        services: { messaging: service.messaging.service, log: makeLog('silent') },
-      },
-    },
-    { path: { id: team.inbox }, body: { from: number, text } },
-  );
+  perform(receiveInSandbox, operatorOf(service, team), {
+    path: { id: team.inbox },
+    body: { from: number, text },
+  });
 
 describe('a conversation', () => {
   test('is assigned, snoozed, resolved and reopened', async () => {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
-import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
-import { makeLog } from '#server/platform/log.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* Setting of an inbox: who answers a conversation without an assignee becomes its assignee. */
@@ -26,23 +25,11 @@ const turn = async (isOn: boolean) => {
   expect(answer.status, answer.text).toBe(200);
 };
 
-const operator = (): Context => ({
-  actor: { kind: 'operator' },
-  team: { slug: team.slug, strictTaxIds: false },
-  db: service.database.team(team.id),
-  settings: {
-    secrets: service.secrets,
-    jidSuffix: 's.msgapp.net',
-    storage: service.storage,
-    services: { messaging: service.messaging.service, log: makeLog('silent') },
-  },
-});
-
 let numbers = 0;
 /** A conversation that its contact has begun. */
 async function begun(): Promise<string> {
   const from = `55119${String(50_000_020 + 10 * numbers++)}`;
-  await perform(receiveInSandbox, operator(), {
+  await perform(receiveInSandbox, operatorOf(service, team), {
     path: { id: team.inbox },
     body: { from, text: 'Oi' },
   });

@@ -1,9 +1,10 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { businessHoursSetLimits } from '#panel/api/input-limits.ts';
 import { DateInput } from '#panel/parts/DateInput.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { Checkbox, inputClass, Row } from '#panel/ui/Field.tsx';
+import { FileButton } from '#panel/ui/FileButton.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
@@ -119,10 +120,8 @@ function NewDay({ onAdd }: { readonly onAdd: (day: ClosedDay) => void }) {
 /** Reads days from a chosen calendar file. @param onRead returns the number of new days */
 function CalendarFile({ onRead }: { readonly onRead: (days: readonly ClosedDay[]) => number }) {
   const { days: words } = useInboxSettingsWords();
-  const file = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState('');
-  const read = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const read = async (chosen: File) => {
     const days = closedDaysIn(await chosen.text()) ?? [];
     if (days.length === 0) return setResult(words.unreadable);
     const added = onRead(days);
@@ -130,21 +129,15 @@ function CalendarFile({ onRead }: { readonly onRead: (days: readonly ClosedDay[]
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <input
-        ref={file}
-        type="file"
+      <FileButton
+        label={words.import}
         accept=".ics,text/calendar"
-        aria-label={words.import}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void read(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <Button look="quiet" className="-ml-3" onClick={() => file.current?.click()}>
+        onChoose={read}
+        look="quiet"
+        className="-ml-3"
+      >
         {words.import}
-      </Button>
+      </FileButton>
       <p role="status" className="text-muted">
         {result}
       </p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { findClients } from '#panel/data/choices.ts';
 import { linkChoices } from '#panel/data/link-choices.ts';
-import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
+import { recordNameQuery } from '#panel/data/record-names.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
@@ -68,7 +68,7 @@ export default function FilterOptions({ list, filters }: Props) {
           choices={[{ value: '', label: options.anySquad }, ...squads.map(choice)]}
         />
       ) : null}
-      <RecordFilter list={list} name="client" label={labels.client_id} />
+      <ClientFilter list={list} label={labels.client_id} />
       <Select
         label={options.wait}
         value={String(filters.waits_minutes ?? '')}
@@ -100,21 +100,15 @@ export default function FilterOptions({ list, filters }: Props) {
   );
 }
 
-interface RecordFilterProps {
+interface ClientFilterProps {
   readonly list: ListState;
-  readonly name: 'client';
   readonly label: string;
 }
 
-const targets: Readonly<Record<RecordFilterProps['name'], LinkTarget>> = { client: 'clients' };
-
-/** Filter by a record that is found by typing. */
-function RecordFilter({ list, name, label }: RecordFilterProps) {
-  const id = list.get(name) ?? '';
-  const { data } = useQuery({
-    ...recordNameQuery(list.slug, targets[name], id),
-    enabled: id !== '',
-  });
+/** Filter by a client, found by typing. */
+function ClientFilter({ list, label }: ClientFilterProps) {
+  const id = list.get('client') ?? '';
+  const { data } = useQuery({ ...recordNameQuery(list.slug, 'clients', id), enabled: id !== '' });
   const initial = id && data !== undefined ? { id, name: data } : null;
   return (
     <Picker
@@ -123,8 +117,8 @@ function RecordFilter({ list, name, label }: RecordFilterProps) {
       slug={list.slug}
       find={findClients}
       initial={initial}
-      onTake={(choice) => list.set({ [name]: choice.id })}
-      onEmpty={() => list.set({ [name]: undefined })}
+      onTake={(choice) => list.set({ client: choice.id })}
+      onEmpty={() => list.set({ client: undefined })}
     />
   );
 }

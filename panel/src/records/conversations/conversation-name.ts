@@ -2,7 +2,9 @@ import type { Conversation } from '#panel/api/types.ts';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import type { ConversationWords } from '#panel/words/conversations/use.ts';
 
-const isPhone = (name: string) => /^\d{8,}$/.test(name);
+/** A name, or a number that takes its place. */
+export const formatName = (name: string): string =>
+  /^\d{8,}$/.test(name) ? formatPhone(name) : name;
 
 /** Name of a conversation: its contact's name or number, which the network may hide, or the group's name. */
 export function conversationName(
@@ -16,5 +18,5 @@ export function conversationName(
 ): string {
   if (type === 'group') return groupName ?? words.group.unnamed;
   if (!name) return words.row.unknown;
-  return isPhone(name) && contact ? formatPhone(name) : name;
+  return contact ? formatName(name) : name;
 }

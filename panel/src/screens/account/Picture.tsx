@@ -8,6 +8,7 @@ import { Avatar } from '#panel/display/Avatar.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
+import { FileButton } from '#panel/ui/FileButton.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { type Crop, dragged, pictureIn, squareOf } from './crop.ts';
@@ -16,13 +17,11 @@ import { type Crop, dragged, pictureIn, squareOf } from './crop.ts';
 export function Picture({ account }: { readonly account: Account }) {
   const words = useAccountWords();
   const { data: teams = [] } = useQuery(teamsQuery);
-  const file = useRef<HTMLInputElement>(null);
   const [image, setImage] = useState<ImageBitmap>();
   const [isUnreadable, setUnreadable] = useState(false);
   const remove = useAction(removePicture);
-  const choose = async (chosen: File | undefined) => {
+  const choose = async (chosen: File) => {
     setUnreadable(false);
-    if (!chosen) return;
     try {
       setImage(await createImageBitmap(chosen));
     } catch {
@@ -40,21 +39,13 @@ export function Picture({ account }: { readonly account: Account }) {
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <input
-          ref={file}
-          type="file"
+        <FileButton
+          label={words.picture}
           accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={words.picture}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void choose(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-        <Button onClick={() => file.current?.click()}>
+          onChoose={choose}
+        >
           {account.picture ? words.changePicture : words.addPicture}
-        </Button>
+        </FileButton>
         {account.picture ? (
           <Button look="quiet" busy={remove.isBusy} onClick={() => remove.act(undefined)}>
             {words.removePicture}

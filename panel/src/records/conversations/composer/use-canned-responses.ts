@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
+import { writeText } from '#panel/ui/write-text.ts';
 import type { ComposerWords } from '#panel/words/composer/use.ts';
 import { renderCannedResponse } from '../canned-responses.ts';
 import type { ComposerText } from './use-composer-text.ts';
@@ -20,12 +20,8 @@ interface Where {
 export function useCannedResponses({ slug, id, field, writing, words, tell }: Where) {
   const latest = useRef(writing);
   latest.current = writing;
-  const put = (text: string, caret: number) => {
-    // Synchronous, so that the next typed character goes to the right place.
-    flushSync(() => latest.current.write(text));
-    field.current?.focus();
-    field.current?.setSelectionRange(caret, caret);
-  };
+  const put = (text: string, caret: number) =>
+    writeText(field.current, () => latest.current.write(text), caret);
   const fill = async ({ id: answer }: ReadyAnswer, from: number, to: number) => {
     const slashQuery = latest.current.text.slice(from, to);
     const { content, empty, unknown } = await renderCannedResponse(slug, answer, id);

@@ -17,7 +17,7 @@ export interface Collision {
 }
 
 const messagesOf = ({ messages }: MessageWindow) => messages;
-const nobody: readonly string[] = [];
+const noWriters: readonly string[] = [];
 
 /**
  * Compares what the user writes with what colleagues do in the meantime, and asks once before it is sent.
@@ -31,7 +31,7 @@ export function useCollision(slug: string, id: string, me: string | undefined, i
     .map(({ user_id }) => user_id);
   /** Newest messages when the user began to write, or was asked. */
   const [seen, setSeen] = useState<readonly string[]>();
-  const [knownWriters, setKnownWriters] = useState(nobody);
+  const [knownWriters, setKnownWriters] = useState(noWriters);
   /** Newest messages that the last request named. */
   const [named, setNamed] = useState<readonly string[]>();
   const [question, setQuestion] = useState<Omit<Collision, 'answers'>>();
@@ -40,7 +40,7 @@ export function useCollision(slug: string, id: string, me: string | undefined, i
     if (isWriting && seen === undefined && messages) setSeen(newestIn(messages));
     if (!isWriting && question === undefined) {
       setSeen(undefined);
-      setKnownWriters(nobody);
+      setKnownWriters(noWriters);
     }
   }, [isWriting, seen, messages, question]);
 
@@ -65,7 +65,7 @@ export function useCollision(slug: string, id: string, me: string | undefined, i
     /** Asks after the server has refused a message that is in the composer again. */
     refused() {
       setSeen(named);
-      setQuestion({ writers: nobody, isRefused: true });
+      setQuestion({ writers: noWriters, isRefused: true });
     },
     /** Closes the question: nothing that is on screen now is asked about again. */
     accept() {

@@ -1,5 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { request } from '#panel/api/call.ts';
 import { messagesSearchLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '#panel/commands/use-action.ts';
@@ -86,18 +95,10 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
     event.preventDefault();
     event.stopPropagation();
   };
-  const place =
-    !hasWord(term) || !isCurrent
-      ? ''
-      : hits.length === 0
-        ? isFetching
-          ? ''
-          : words.none
-        : words.place({
-            at: Math.min(at, hits.length - 1) + 1,
-            count: hits.length,
-            hasMore: hasNextPage,
-          });
+  const placeOf = (number: number) => {
+    if (number === 0) return isFetching ? '' : words.none;
+    return words.place({ at: Math.min(at, number - 1) + 1, count: number, hasMore: hasNextPage });
+  };
   return (
     <search
       aria-label={words.title}
@@ -119,37 +120,21 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
         className="control min-w-24 flex-1 rounded border border-border bg-raised px-2"
       />
       <span role="status" className="text-meta text-muted tabular-nums">
-        {place}
+        {isCurrent ? placeOf(hits.length) : ''}
       </span>
-      <button
-        type="button"
-        aria-label={words.older}
-        title={words.older}
+      <SquareButton
+        label={words.older}
+        icon={<Up />}
         disabled={at >= hits.length - 1}
         onClick={() => step(1)}
-        className={square}
-      >
-        <Up />
-      </button>
-      <button
-        type="button"
-        aria-label={words.newer}
-        title={words.newer}
+      />
+      <SquareButton
+        label={words.newer}
+        icon={<Down />}
         disabled={at <= 0 || hits.length === 0}
         onClick={() => step(-1)}
-        className={square}
-      >
-        <Down />
-      </button>
-      <button
-        type="button"
-        aria-label={common.close}
-        title={common.close}
-        onClick={onClose}
-        className={square}
-      >
-        <Close />
-      </button>
+      />
+      <SquareButton label={common.close} icon={<Close />} onClick={onClose} />
       <label htmlFor={dayId} className="flex w-full items-center gap-2 text-muted">
         {words.toDay}
         <span className="w-40">
@@ -169,5 +154,18 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
       </label>
       <FailureNotice failure={toDay.failure} />
     </search>
+  );
+}
+
+interface SquareButtonProps extends Pick<ComponentProps<'button'>, 'disabled' | 'onClick'> {
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+function SquareButton({ label, icon, ...rest }: SquareButtonProps) {
+  return (
+    <button {...rest} type="button" aria-label={label} title={label} className={square}>
+      {icon}
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Message, Note } from '#panel/api/types.ts';
-import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import type { ThreadWords } from '#panel/words/thread/use.ts';
+import { formatName } from '../conversation-name.ts';
 import type { OutgoingMessage } from '../outgoing/outgoing.ts';
 
 /*
@@ -51,13 +51,10 @@ export function useThreadContext(): ThreadContext {
   return context;
 }
 
-const isNumber = (name: string) => /^\d{8,}$/.test(name);
-
 /** Author of a message in a group: by name, otherwise by number. */
 export function memberName(participant: Message['participant'], words: ThreadWords): string {
   const name = participant?.name;
-  if (!name) return words.member;
-  return isNumber(name) ? formatPhone(name) : name;
+  return name ? formatName(name) : words.member;
 }
 
 /** Author of an outgoing message: the user, a colleague, a program, a workflow, or the team if none was stored. */

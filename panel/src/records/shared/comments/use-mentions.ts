@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import { flushSync } from 'react-dom';
 import type { Person } from '#panel/data/people.ts';
 import { type Typed, useSuggestions } from '#panel/ui/SuggestArea.tsx';
+import { writeText } from '#panel/ui/write-text.ts';
 import { matchingMembers, mentionAt } from './mentions.ts';
 
 /** Suggestions of a text area in which `@` offers the members of the team. */
@@ -18,10 +18,8 @@ export function useMentions(
     optionOf: ({ name }: Person) => name,
     onTake: ({ name }: Person, { from }: Typed) => {
       const before = `${value.slice(0, from)}@${name} `;
-      // Synchronous, so that the next typed character follows the name.
-      flushSync(() => onText(before + value.slice(state.caret).replace(/^ /, '')));
-      area.current?.focus();
-      area.current?.setSelectionRange(before.length, before.length);
+      const after = value.slice(state.caret).replace(/^ /, '');
+      writeText(area.current, () => onText(before + after), before.length);
       state.setCaret(before.length);
     },
   };

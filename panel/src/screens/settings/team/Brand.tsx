@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Brand as TeamBrand } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { brandQuery, changeBrand } from '#panel/data/team-settings.ts';
@@ -9,6 +9,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Form } from '#panel/parts/Form.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
+import { FileButton } from '#panel/ui/FileButton.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useBrandWords } from '#panel/words/brand/use.ts';
@@ -40,14 +41,12 @@ function BrandForm({ brand }: { readonly brand: TeamBrand }) {
   const words = useBrandWords();
   const { common } = useWords();
   const { slug } = useCurrentTeam();
-  const file = useRef<HTMLInputElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
   const change = useAction(
     (fields: { color?: string; logo?: string }) => changeBrand(slug, fields),
     () => say(common.saved),
   );
-  const choose = async (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = async (chosen: File) => {
     setTooLarge(chosen.size > maxBytes);
     if (chosen.size <= maxBytes) change.act({ logo: await readAsBase64(chosen) });
   };
@@ -61,21 +60,14 @@ function BrandForm({ brand }: { readonly brand: TeamBrand }) {
             className="max-h-16 max-w-48 rounded border border-border bg-white p-2"
           />
         ) : null}
-        <input
-          ref={file}
-          type="file"
+        <FileButton
+          label={words.logo}
           accept="image/png,image/jpeg,image/webp,image/gif"
-          aria-label={words.logo}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void choose(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
-        <Button busy={change.isBusy} onClick={() => file.current?.click()}>
+          onChoose={choose}
+          busy={change.isBusy}
+        >
           {brand.logo ? words.changeLogo : words.addLogo}
-        </Button>
+        </FileButton>
         {brand.logo ? (
           <Button look="quiet" busy={change.isBusy} onClick={() => change.act({ logo: '' })}>
             {words.removeLogo}
