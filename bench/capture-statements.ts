@@ -30,7 +30,7 @@ export async function captureStatements(
   const seen =
     (way: 'run' | 'read' | 'lookUp' | 'scan' | 'scanFew'): TeamDb['run'] =>
     (statement, parameters) => {
-      uses.push({ statement, parameters: { ...parameters, team: real.id } });
+      uses.push({ statement, parameters: { ...parameters, team: real.id, hidden_inboxes: [] } });
       return real[way](statement, parameters);
     };
   const db: TeamDb = {
@@ -54,11 +54,15 @@ export async function captureStatement(
 ): Promise<CapturedStatement> {
   const uses: CapturedStatement[] = [];
   const run: TeamDb['run'] = async (statement, parameters) => {
-    uses.push({ statement, parameters: { ...parameters, team: caller.team.id } });
+    uses.push({
+      statement,
+      parameters: { ...parameters, team: caller.team.id, hidden_inboxes: [] },
+    });
     return [{ data: '', total: 0, size: 0 }];
   };
   const db: TeamDb = {
     id: caller.team.id,
+    hiddenInboxes: [],
     run,
     read: run,
     lookUp: run,

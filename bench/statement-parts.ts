@@ -245,6 +245,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     userId: null,
     scope: 'full',
     perMinute: null,
+    hiddenInboxes: [],
   };
   let made = 0;
   const bodies = {

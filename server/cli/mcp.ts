@@ -34,11 +34,11 @@ async function serveAgent({ key = process.env.PAUTA_API_KEY, tools, readonly }: 
     const context = async (): Promise<Context> => {
       const caller = await keys.find(`Bearer ${key}`, localAddress);
       if (!caller) throw unauthorized();
-      const { keyId, scope, userId, member, team } = caller;
+      const { keyId, scope, userId, member, hiddenInboxes, team } = caller;
       return {
         actor: { kind: 'key', keyId, scope, userId, member },
         team,
-        db: place.database.team(team.id),
+        db: place.database.team(team.id, hiddenInboxes),
         settings,
       };
     };

@@ -10,9 +10,14 @@ import type { Batch, Lock, Statement, TeamStatement } from './statement.ts';
 export type Row = Record<string, unknown>;
 export type Parameters = Record<string, unknown>;
 
-/** Access to one team's data. Every statement receives the team's id as `$team` and cannot omit it. */
+/**
+ * Access to one team's data. Every statement receives the team's id as `$team` and cannot omit it, and the inboxes that the caller may not
+ * see as `$hidden_inboxes`.
+ */
 export interface TeamDb {
   readonly id: string;
+  /** Ids of the inboxes whose conversations the caller may not see. */
+  readonly hiddenInboxes: readonly string[];
   /**
    * Runs one statement.
    * @param lock of a statement that may share its transaction with others of the team
@@ -49,7 +54,8 @@ export interface Platform {
 }
 
 export interface Database {
-  team(id: string): TeamDb;
+  /** @param hiddenInboxes ids of the inboxes whose conversations the caller may not see; by default none */
+  team(id: string, hiddenInboxes?: readonly string[]): TeamDb;
   readonly platform: Platform;
   /** Makes one round trip. @throws ApiError UNAVAILABLE if it fails */
   ping(): Promise<void>;
@@ -579,14 +585,22 @@ interface Runners {
   readonly scanFew: Run;
 }
 
-function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']): TeamDb {
+/** A team, and the inboxes whose conversations its caller may not see. */
+type Visible = Pick<TeamDb, 'id' | 'hiddenInboxes'>;
+
+function teamOn(
+  runners: Runners,
+  { id, hiddenInboxes }: Visible,
+  transaction: TeamDb['transaction'],
+): TeamDb {
   const bound =
     (way: Run): TeamDb['run'] =>
     (statement, parameters = {}, lock = undefined) =>
-      way(statement, { ...parameters, team: id }, lock);
+      way(statement, { ...parameters, team: id, hidden_inboxes: hiddenInboxes }, lock);
   const run = bound(runners.run);
   return {
     id,
+    hiddenInboxes,
     run,
     read: run,
     lookUp: bound(runners.lookUp),
@@ -597,12 +611,12 @@ function teamOn(runners: Runners, id: string, transaction: TeamDb['transaction']
 }
 
 /** Team access inside an open transaction; a nested transaction is a savepoint. */
-function teamInside(client: pg.PoolClient, id: string): TeamDb {
+function teamInside(client: pg.PoolClient, visible: Visible): TeamDb {
   const run: Run = (statement, parameters) => executeInside(client, statement, parameters);
-  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, id, async (work) => {
+  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, visible, async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
-      const result = await work(teamInside(client, id));
+      const result = await work(teamInside(client, visible));
       await client.query('release savepoint step').catch(rethrow);
       return result;
     } catch (error) {
@@ -710,7 +724,7 @@ export function openDatabase(
   const sum = (of: (each: QueuedPool) => number) =>
     all.reduce((total, each) => total + of(each), 0);
   return {
-    team(id) {
+    team(id, hiddenInboxes = []) {
       const inTeam =
         (way: RunFor): Run =>
         (statement, parameters) =>
@@ -724,8 +738,9 @@ export function openDatabase(
         scan: inTeam(scans.scan),
         scanFew: inTeam(scans.scanFew),
       };
-      return teamOn(runners, id, (work) =>
-        inTransaction(queuedPool, id, (client) => work(teamInside(client, id))),
+      const visible = { id, hiddenInboxes };
+      return teamOn(runners, visible, (work) =>
+        inTransaction(queuedPool, id, (client) => work(teamInside(client, visible))),
       );
     },
     platform: {
@@ -736,7 +751,7 @@ export function openDatabase(
             run: (statement, parameters = {}) => executeInside(client, statement, parameters),
             transaction: () => Promise.reject(new Error('a transaction is open already')),
           };
-          return work(platform, (id) => teamInside(client, id));
+          return work(platform, (id) => teamInside(client, { id, hiddenInboxes: [] }));
         }),
     },
     async ping() {

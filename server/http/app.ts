@@ -226,13 +226,13 @@ function openToKeys(
     const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
     const caller = await identify(keys, request, reply);
     await countKey(limit, caller, left, reply);
-    const { keyId, scope, userId, member, team } = caller;
+    const { keyId, scope, userId, member, hiddenInboxes, team } = caller;
     request.context = {
       actor: { kind: 'key', keyId, scope, userId, member },
       team,
       requestId: request.id,
       address: addressOf(request),
-      db: database.team(caller.team.id),
+      db: database.team(team.id, hiddenInboxes),
       settings,
       leadsHere: (address) =>
         isSelfAddress(address, [request.host, request.headers.host], request.socket),

@@ -60,11 +60,11 @@ async function follow(
 }
 
 /** @returns undefined for actors that may not open a stream */
-function viewerOf({ actor, db: { id: teamId } }: Context): Viewer | undefined {
+function viewerOf({ actor, db: { id: teamId, hiddenInboxes } }: Context): Viewer | undefined {
   if (actor.kind === 'user') {
     const { kind, sessionId, personId, userId, role, seesValues } = actor;
     const watcher = { kind, sessionId, personId, teamId, userId };
-    return { watcher, access: { kind, role, seesValues } };
+    return { watcher, access: { kind, role, seesValues, hiddenInboxes } };
   }
   if (actor.kind !== 'key') return undefined;
   const { kind, keyId, member } = actor;

@@ -135,7 +135,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
           requestId: request.id,
           address: addressOf(request),
           origin: config.PUBLIC_URL ?? `${request.protocol}://${request.host}`,
-          db: database.team(membership.team.id),
+          db: database.team(membership.team.id, membership.hiddenInboxes),
           settings,
           leadsHere: (address) =>
             isSelfAddress(address, [request.host, request.headers.host], request.socket),

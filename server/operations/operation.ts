@@ -17,6 +17,7 @@ import { requireFresh } from './account-operation.ts';
 import { withAttribution } from './audit-attribution.ts';
 import { readValues, type ValuesOf } from './call-values.ts';
 import type { Actor, Context } from './context.ts';
+import { refuseHiddenRecords } from './hidden-records.ts';
 import {
   hasConfidentialFields,
   maskedFor,
@@ -164,7 +165,8 @@ export function operation<const T extends CallInput, O>(
     explain: async (error) => error,
     ...(declaration.allow.user && declaration.v1 && { panel: declaration.v1 }),
     ...declaration,
-    run: requireRecentProof(declaration, masking(declaration)),
+    run: requireRecentProof(declaration, refusingHidden(declaration, masking(declaration))),
+    ...(declaration.keepsKey && { keepsKey: keepingKey(declaration, declaration.keepsKey) }),
     read(raw) {
       const query = input.query ? readListQuery(input.query, raw.query ?? {}) : undefined;
       if (!query) refuseQuery(raw.query ?? {});
@@ -192,6 +194,39 @@ function requireRecentProof<T extends CallInput, O>(
     if (ctx.actor.kind === 'user' && fresh.some((name) => (inputValues[name] ?? null) !== null))
       requireFresh(ctx.actor);
     return run(ctx, input);
+  };
+}
+
+/** Adds a check for records that the caller may not see. @throws ApiError NOT_FOUND */
+function refusingHidden<T extends CallInput, O>(
+  { one }: Declaration<T, O>,
+  run: Declaration<T, O>['run'],
+): Declaration<T, O>['run'] {
+  return async (ctx, input) => {
+    await refuseHiddenRecords(ctx, one, input);
+    return run(ctx, input);
+  };
+}
+
+function validOf<I>(read: () => I): I | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for an operation that stores its Idempotency-Key itself; invalid calls are its own. */
+function keepingKey<T extends CallInput, O>(
+  { one }: Declaration<T, O>,
+  keepsKey: NonNullable<Declaration<T, O>['keepsKey']>,
+): NonNullable<Declaration<T, O>['keepsKey']> {
+  return async (ctx, read) => {
+    if (ctx.db.hiddenInboxes.length > 0) {
+      const input = validOf(read);
+      if (input) await refuseHiddenRecords(ctx, one, input);
+    }
+    return keepsKey(ctx, read);
   };
 }
 

@@ -23,6 +23,8 @@ export interface MemberAccess {
   readonly kind: 'user';
   readonly role: Role;
   readonly seesValues: boolean;
+  /** Ids of the inboxes whose conversations they may not see. */
+  readonly hiddenInboxes: readonly string[];
 }
 
 /** Current access of such a key. */
@@ -38,6 +40,7 @@ export type Access = MemberAccess | KeyAccess;
 export interface TypingSignal {
   readonly team: string;
   readonly conversationId: string;
+  readonly inboxId: string;
   readonly userId: string;
   readonly kind: 'answer' | 'note';
   /** Expiry unless repeated: an ISO 8601 timestamp. */

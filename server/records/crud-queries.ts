@@ -134,8 +134,18 @@ const maxQuickSize = 2_000;
 /** Max number of teams whose list size is cached. */
 const maxSizes = 10_000;
 
-/** A list with every declared filter, search and sort. */
+/** A list with every declared filter, search and sort, without records that the caller may not see. */
 export function lists(resource: Table): Verbs['list'] {
+  const { mayHide, hasTotal: _, ...table } = resource;
+  const list = listsAll(resource);
+  if (mayHide === undefined) return list;
+  const visible = [table.visible, `not (${mayHide})`].filter((each) => each !== undefined);
+  const listVisible = listsAll({ ...table, visible: visible.join(' and ') });
+  return (context, ...query) =>
+    (context.db.hiddenInboxes.length > 0 ? listVisible : list)(context, ...query);
+}
+
+function listsAll(resource: Table): Verbs['list'] {
   const statement = shapes(
     (listing: Listing, begin: PageStart, manner: ReadMode, prepared: boolean) =>
       listStatement(resource, listing, begin, prepared, manner),

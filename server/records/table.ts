@@ -105,6 +105,8 @@ interface Declaration<F extends Fields> extends Texts {
   readonly latestBy?: string;
   /** A condition that every visible record must meet. */
   readonly visible?: string;
+  /** True if the caller may not see a visible record: depends on `$hidden_inboxes`. Without it, every member sees all. */
+  readonly mayHide?: string;
   /** Notification rules of its changes. */
   readonly notifications?: readonly NotificationRule[];
   /** Constraints that a caller can violate, and the resulting errors (links are derived from `fields`). */

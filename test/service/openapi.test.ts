@@ -757,6 +757,7 @@ beforeAll(async () => {
       const fail = () => Promise.reject(error);
       return {
         id,
+        hiddenInboxes: [],
         run: fail,
         read: fail,
         lookUp: fail,

@@ -728,6 +728,12 @@ export type InboxWorkSettings = {
   readonly changes_at: string | null;
   readonly coming_holidays: readonly BusinessHoursComingHoliday[];
 };
+export type InboxAccess = {
+  readonly id: string;
+  readonly access: InboxAccessAccess;
+  readonly users: readonly Ref[];
+  readonly squads: readonly Ref[];
+};
 export type InboxTrial = {
   readonly public_url: string | null;
   readonly checks: readonly InboxTrialCheck[];
@@ -1693,6 +1699,11 @@ export type InboxUpdate = {
   readonly greeting?: string | null | undefined;
   readonly away_message?: string | null | undefined;
 };
+export type SetInboxAccessInput = {
+  readonly access: InboxAccessAccess;
+  readonly user_ids: readonly string[];
+  readonly squad_ids: readonly string[];
+};
 export type TryInboxInput = {
   readonly gateway: Gateway;
   readonly inbox_id?: string | null | undefined;
@@ -2182,6 +2193,7 @@ export type InboxLogEntry = {
   readonly actor: ActorKind | null;
   readonly actor_name: string | null;
 };
+export type InboxAccessAccess = 'team' | 'chosen';
 export type InboxTrialCheck = {
   readonly field: string;
   readonly ok: boolean;
@@ -2980,6 +2992,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/setup': { readonly answer: InboxSetup; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/settings': { readonly answer: InboxWorkSettings; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/settings': { readonly answer: InboxWorkSettings; readonly body: InboxUpdate; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/access': { readonly answer: InboxAccess; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/access': { readonly answer: InboxAccess; readonly body: SetInboxAccessInput; };
   readonly 'PUT /teams/{team_slug}/inbox-trials': { readonly answer: InboxTrial; readonly body: TryInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/connect': { readonly answer: InboxConnecting; readonly body: ConnectInboxInput; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}/login': { readonly answer: InboxLogin; readonly body: LoginInboxInput; };

@@ -275,7 +275,8 @@ export function openReplicas(
           const link = await chosen;
           if (link && !link.isSuspect) {
             try {
-              const rows = await link.database.team(db.id)[how](statement, parameters);
+              const team = link.database.team(db.id, db.hiddenInboxes);
+              const rows = await team[how](statement, parameters);
               reads.replica += 1;
               return rows;
             } catch (error) {
@@ -289,6 +290,7 @@ export function openReplicas(
         };
       const routed: TeamDb = {
         id: db.id,
+        hiddenInboxes: db.hiddenInboxes,
         run(statement, parameters, lock) {
           wrote.set(routed, key);
           return db.run(statement, parameters, lock);

@@ -1,6 +1,7 @@
 import type { Platform, Row } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { enforcesTwoFactors, twoFactors } from '#server/operations/account-operation.ts';
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import type { Role } from '#server/operations/roles.ts';
 import type {
   Access,
@@ -13,7 +14,7 @@ import type {
 
 // Same conditions as in sessions.ts for ending a session or a membership.
 const memberAccess = platformStatement(`
-  select w.place, u.role, u.sees_values
+  select w.place, u.role, u.sees_values, ${hiddenInboxesOf('u')} as hidden_inboxes
   from unnest($sessions::uuid[], $people::uuid[], $teams::uuid[], $users::uuid[])
       with ordinality as w (session_id, person_id, team_id, user_id, place)
     join sessions s on s.person_id = w.person_id and s.id = w.session_id
@@ -77,10 +78,11 @@ async function findAccessOfMembers(
     users: watchers.map(({ userId }) => userId),
     two: twoFactors,
   });
-  return byPosition(watchers, rows, ({ role, sees_values: seesValues }) => ({
+  return byPosition(watchers, rows, (row) => ({
     kind: 'user',
-    role: role as Role,
-    seesValues: role !== 'member' || (seesValues as boolean),
+    role: row.role as Role,
+    seesValues: row.role !== 'member' || (row.sees_values as boolean),
+    hiddenInboxes: row.hidden_inboxes as string[],
   }));
 }
 

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Platform } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 import { isWellFormedKey } from '#server/platform/api-key.ts';
 import type { Cidr } from '#server/platform/config.ts';
@@ -15,6 +16,8 @@ export interface Caller {
   readonly userId: string | null;
   /** Role and permissions of that user, if they have an account. */
   readonly member?: Member | undefined;
+  /** Ids of the inboxes whose conversations that user may not see. */
+  readonly hiddenInboxes: readonly string[];
   /** Max requests per minute; null applies the limit of the address. */
   readonly perMinute: number | null;
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
@@ -37,7 +40,8 @@ export interface Keys {
 
 const find = platformStatement(`
   select k.id, k.scope, k.user_id, k.expires_at, k.allow_from, k.per_minute, t.id as team_id, t.slug, t.strict_tax_ids,
-    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export
+    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export,
+    case when u.person_id is not null then ${hiddenInboxesOf('u')} end as hidden_inboxes
   from api_keys k join teams t on t.id = k.team_id left join users u on u.team_id = k.team_id and u.id = k.user_id
     left join people p on p.id = u.person_id
   where k.hash = $hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null
@@ -83,6 +87,7 @@ export function keysIn(platform: Platform): Keys {
         row.role === null
           ? undefined
           : memberOf(row.role as Role, row.sees_values === true, row.may_export === true),
+      hiddenInboxes: (row.hidden_inboxes ?? []) as string[],
       perMinute: row.per_minute as number | null,
       team: {
         id: row.team_id as string,

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { enforcesTwoFactors, type SignedIn } from '#server/operations/account-operation.ts';
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { isUuid } from '#server/platform/uuid.ts';
@@ -131,6 +132,8 @@ export async function endSessions(
 interface Membership extends Member {
   readonly team: { readonly id: string; readonly slug: string; readonly strictTaxIds: boolean };
   readonly userId: string;
+  /** Ids of the inboxes whose conversations they may not see. */
+  readonly hiddenInboxes: readonly string[];
   /** True if the team requires two factors. */
   readonly needsTwoFactors: boolean;
 }
@@ -157,7 +160,8 @@ const find = platformStatement(`
     and s.seen_at > now() - interval '30 days' and p.disabled_at is null`);
 
 const member = platformStatement(`
-  select t.id as team_id, t.slug, t.strict_tax_ids, ${enforcesTwoFactors('t')} as needs_two_factors, u.id, u.role, u.sees_values, u.may_export
+  select t.id as team_id, t.slug, t.strict_tax_ids, ${enforcesTwoFactors('t')} as needs_two_factors, u.id, u.role, u.sees_values, u.may_export,
+    ${hiddenInboxesOf('u')} as hidden_inboxes
   from teams t join users u on u.team_id = t.id
   where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
 
@@ -193,6 +197,7 @@ const membershipOf = (row: Row): Membership => ({
   },
   userId: row.id as string,
   ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
+  hiddenInboxes: row.hidden_inboxes as string[],
   needsTwoFactors: row.needs_two_factors as boolean,
 });
 

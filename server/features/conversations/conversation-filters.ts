@@ -1,3 +1,4 @@
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { Type } from '#server/platform/schema.ts';
 import { kind, oneOf, readNumber, required, singleLine, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
@@ -27,10 +28,17 @@ const setFilters: readonly string[] = [
 export const isSet = (filters: readonly string[]) =>
   filters.some((name) => setFilters.includes(name));
 
+/** Name of the condition that leaves out the conversations which the caller may not see. No parameter of requests. */
+export const visibility = 'visible';
+
 export const conditionsOf = (filters: readonly string[]) =>
   [
     't.team_id = $team',
-    ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
+    ...filters.map((name) =>
+      name === visibility
+        ? isVisibleInbox('t.inbox_id')
+        : (queryParameters.filters[name]?.sql ?? 'false'),
+    ),
   ].join(' and ');
 
 const setColumns = 't.id, t.assignee_id, t.waiting_since, t.last_message_at';

@@ -15,6 +15,7 @@ import {
   setOf,
   type View,
   views,
+  visibility,
 } from './conversation-filters.ts';
 import {
   authorOf,
@@ -312,7 +313,10 @@ export const listRows: Operation = operation({
     } = filters as ListRequest;
     const { status = 'open', ...others } = further;
     const conditions = { ...(status === 'any' ? {} : { status }), ...others };
-    const names = Object.keys(conditions).filter((name) => !notFilters.includes(name));
+    const names = [
+      ...Object.keys(conditions).filter((name) => !notFilters.includes(name)),
+      ...(db.hiddenInboxes.length > 0 ? [visibility] : []),
+    ];
     const cursors = cursorsOf(settings.secrets, queryParameters);
     const [section, at, id] =
       after === undefined ? ['first'] : cursors.read(db.id, sort, 'after', after);

@@ -1,4 +1,5 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -136,6 +137,7 @@ function statementFor({ filters, isContinued, isOneThread, isPrefix }: Search): 
   const conditions = [
     'm.team_id = $team',
     isVisible('m'),
+    isVisibleInbox('m.inbox_id'),
     ...filters.map((name) => queryParameters.filters[name]?.sql ?? 'false'),
     ...(isContinued
       ? [

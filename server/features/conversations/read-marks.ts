@@ -2,6 +2,7 @@ import type { Row } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { personalNotices } from '#server/events/live/notices.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -151,11 +152,13 @@ const unreadIn = (some: string) =>
 /** All open conversations but muted groups: an incoming message opens its conversation, so no other one has unread messages. */
 const unreadOpen = unreadIn(`
   select o.id from conversations o where o.team_id = $team and o.status = 'open' and $ids::uuid[] is null
+    and ${isVisibleInbox('o.inbox_id')}
     and (o.group_id is null or not exists (
       select from inboxes i where i.team_id = $team and i.id = o.inbox_id and i.groups = 'muted'))
   order by o.last_message_at desc, o.id desc limit ${maxLooked}`);
 const unreadAmong = unreadIn(
-  'select o.id from conversations o where o.team_id = $team and o.id = any($ids::uuid[])',
+  `select o.id from conversations o
+  where o.team_id = $team and o.id = any($ids::uuid[]) and ${isVisibleInbox('o.inbox_id')}`,
 );
 
 const counts = required(

@@ -4,6 +4,7 @@ import { contacts } from '#server/features/crm/contacts/table.ts';
 import { isStep, step, stepDay } from '#server/features/crm/deals/board-table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -44,7 +45,7 @@ const selectSidebar = teamStatement(
   others as (
     select ${document(conversations, '(select d.*)')} as data, row_number() over (order by d.last_message_at desc, d.id) as n from (
       select d.* from conversations d, c
-      where d.team_id = $team and d.contact_id = c.contact_id and d.id <> c.id
+      where d.team_id = $team and d.contact_id = c.contact_id and d.id <> c.id and ${isVisibleInbox('d.inbox_id')}
       order by d.last_message_at desc, d.id limit ${maxKeysWhenRenaming}) d)
   select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
     (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,

@@ -2,6 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
 import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
@@ -36,7 +37,10 @@ function changing(set: Derived, may = 'true'): TeamStatement {
     select doc.data, ${may} as may from old, doc`);
 }
 
-const assigned = changing({ assignee_id: '$assignee_id::uuid' });
+/** True unless the new assignee may not see the conversation. */
+const assigneeSeesIt = `not exists (
+  select from users u where u.team_id = $team and u.id = $assignee_id::uuid and old.inbox_id = any(${hiddenInboxesOf('u')}))`;
+const assigned = changing({ assignee_id: '$assignee_id::uuid' }, assigneeSeesIt);
 /**
  * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
  * conversation itself.
@@ -89,7 +93,18 @@ export const assign = operation({
   cli: 'conversation assign',
   panel: at('assign'),
   input: { path: ['id'], fields: { assignee_id: about('The new assignee.', required(uuid)) } },
-  run: async ({ db }, { id, values }) => textOf(await change(db, assigned, { id, ...values })),
+  async run({ db }, { id, values }) {
+    const row = await change(db, assigned, { id, ...values });
+    if (row?.may === false)
+      throw new InvalidValues([
+        {
+          name: 'assignee_id',
+          problem: 'must be a member who sees this inbox',
+          code: 'not_allowed',
+        },
+      ]);
+    return textOf(row);
+  },
   explain: (error, db, { values }) => explainOf(error, db, values),
 });
 const explainOf = explains(conversations);

@@ -1,4 +1,5 @@
 import { iso } from '#server/db/statement.ts';
+import { isHiddenInbox } from '#server/operations/hidden-records.ts';
 import {
   about,
   link,
@@ -86,6 +87,7 @@ export const conversations = table({
   },
   path: '/msgapp/conversations',
   hasTotal: true,
+  mayHide: isHiddenInbox('t.inbox_id'),
   fields,
   brief: ['id', 'contact', 'inbox', 'status', 'assignee', 'waiting_since', 'last_message_at'],
   filters: {

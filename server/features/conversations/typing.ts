@@ -9,7 +9,7 @@ import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.
 const indicatorMs = 6_000;
 
 const find = teamStatement(`
-  select c.id from conversations c where c.team_id = $team and c.id = coalesce(
+  select c.id, c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
     (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)`);
 
 export const typing: Operation = operation({
@@ -43,6 +43,7 @@ export const typing: Operation = operation({
     settings.services?.showPresence?.({
       team: db.id,
       conversationId,
+      inboxId: row.inbox_id as string,
       userId: actingUserOf(actor, null, 'user_id'),
       kind,
       until,

@@ -6,6 +6,7 @@ import {
   teamStatement,
 } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { isIncoming } from '../conversations/messages-table.ts';
@@ -60,7 +61,8 @@ const day = teamStatement(`
     where t.team_id = $team and t.assigned_to = $me::uuid and ${isToDo} and ${plannedDay('here.zone')} <= here.today),
   waiting as materialized (
     select t.*, ${milliseconds('t.waiting_since')} as since from conversations t
-    where t.team_id = $team and t.assignee_id = $me::uuid and t.status = 'open' and t.waiting_since is not null),
+    where t.team_id = $team and t.assignee_id = $me::uuid and t.status = 'open' and t.waiting_since is not null
+      and ${isVisibleInbox('t.inbox_id')}),
   stepless as materialized (
     select t.*, ${milliseconds('t.updated_at')} as at from here cross join deals t
     where t.team_id = $team and t.responsible_id = $me::uuid and t.status = 'ativo' and t.phase <> all (here.closed)

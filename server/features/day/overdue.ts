@@ -1,4 +1,5 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
@@ -69,7 +70,7 @@ const overdue = teamStatement(`
     from conversations t join inboxes i on i.team_id = $team and i.id = t.inbox_id
       left join contacts k on k.team_id = $team and k.id = t.contact_id
       left join users u on u.team_id = $team and u.id = t.assignee_id
-    where t.team_id = $team and t.status = 'open' and t.waiting_since < now() - interval '${patienceHours} hours'
+    where t.team_id = $team and ${isVisibleInbox('t.inbox_id')} and t.status = 'open' and t.waiting_since < now() - interval '${patienceHours} hours'
       and ${of('t.assignee_id = $user_id::uuid')}
     order by t.waiting_since, t.id limit ${maxCounted})
   select here.today::text as today, here.zone as time_zone,

@@ -1,6 +1,7 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
+import { isHiddenFile, isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import { lists } from '#server/records/crud-queries.ts';
@@ -33,7 +34,10 @@ type AttachableType = keyof typeof attachables;
 export const attachableTypes = Object.keys(attachables) as AttachableType[];
 
 /** Targets of uploads. Conversations do not list files; their messages carry them. */
-const uploads = { ...attachables, conversations: { one: 'conversation', when: 'true' } } as const;
+const uploads = {
+  ...attachables,
+  conversations: { one: 'conversation', when: isVisibleInbox('r.inbox_id') },
+} as const;
 type Upload = keyof typeof uploads;
 export const uploadTypes = Object.keys(uploads) as Upload[];
 
@@ -123,6 +127,7 @@ const files = table({
   path: '/files',
   fields,
   visible: 't.deleted_at is null',
+  mayHide: isHiddenFile('t.id'),
   filters: {
     ...equals(fields, 'record_type', 'record_id', 'purpose'),
     project_id: {

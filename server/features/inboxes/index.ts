@@ -1,4 +1,5 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
+import { inboxAccessOperations } from './access-operations.ts';
 import * as connecting from './connect-operations.ts';
 import { checkInboxFields } from './field-checks.ts';
 import { setInboxGroups } from './group-operations.ts';
@@ -17,6 +18,7 @@ export const operations: readonly AnyOperation[] = [
   inboxLog,
   inboxSetup,
   ...inboxSettingsOperations,
+  ...inboxAccessOperations,
   checkInboxFields,
   connecting.connectInbox,
   connecting.loginInbox,

@@ -1,4 +1,5 @@
 import { iso } from '#server/db/statement.ts';
+import { isHiddenInbox } from '#server/operations/hidden-records.ts';
 import { gatewayNames, groupSettings } from '#server/outbound/messaging/connection.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -67,6 +68,7 @@ export const inboxes = table({
   },
   sorts: sorted(fields, 'name', 'created_at'),
   visible: 'not t.is_deleted',
+  mayHide: isHiddenInbox('t.id'),
 });
 
 const instant = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);

@@ -14,8 +14,10 @@ export const serializeTyping = (presence: TypingSignal): string => JSON.stringif
 export function parseTyping(text: string): TypingSignal | undefined {
   try {
     const signal = JSON.parse(text) as Partial<TypingSignal>;
-    const { team, conversationId, userId, kind, until } = signal;
-    const ids = [team, conversationId, userId].every((id) => typeof id === 'string' && isUuid(id));
+    const { team, conversationId, inboxId, userId, kind, until } = signal;
+    const ids = [team, conversationId, inboxId, userId].every(
+      (id) => typeof id === 'string' && isUuid(id),
+    );
     const isKnown = kind === 'answer' || kind === 'note';
     return ids && isKnown && typeof until === 'string' ? (signal as TypingSignal) : undefined;
   } catch {
@@ -34,6 +36,7 @@ export const isTypingVisibleTo = (
   standing.kind === 'user' &&
   least !== undefined &&
   isAtLeast(standing.role, least) &&
+  !standing.hiddenInboxes.includes(presence.inboxId) &&
   userIdOfViewer(watcher) !== presence.userId;
 
 export function typingFrame({ conversationId, userId, kind, until }: TypingSignal): Buffer {

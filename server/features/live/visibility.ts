@@ -94,13 +94,20 @@ export const mayWatch = (standing: Access): boolean =>
 
 /** Viewers of the same group receive identical bytes. */
 export const groupOf = (standing: Access): string =>
-  standing.kind === 'key' ? 'log' : `${standing.role} ${standing.seesValues}`;
+  standing.kind === 'key'
+    ? 'log'
+    : `${standing.role} ${standing.seesValues} ${standing.hiddenInboxes}`;
 
 /** A notice as JSON text; undefined if the viewer may not read its subject. */
-function noticeTo({ role }: MemberAccess, { id, type, record }: StoredEvent): string | undefined {
+function noticeTo(
+  { role, hiddenInboxes }: MemberAccess,
+  { id, type, record }: StoredEvent,
+): string | undefined {
   const least = minRoleForNotice(type);
   if (least === undefined || !isAtLeast(role, least)) return undefined;
-  return JSON.stringify({ id, record_type: type, record_id: record ?? null });
+  // The note may be of a conversation that the member may not see; without its id, clients read the notes again that they display.
+  const isUnnamed = type === 'conversation_notes' && hiddenInboxes.length > 0;
+  return JSON.stringify({ id, record_type: type, record_id: isUnnamed ? null : (record ?? null) });
 }
 
 /** An event or notice as visible to a viewer, as JSON text; undefined if not visible. */
@@ -111,11 +118,20 @@ export function visibleJson(standing: Access, event: StoredEvent): string | unde
   return payload === undefined ? noticeTo(standing, event) : eventTo(standing, event, payload);
 }
 
+/** True if an event is about a record of an inbox that the member may not see. */
+const isHidden = ({ hiddenInboxes }: MemberAccess, payload: string) =>
+  hiddenInboxes.length > 0 &&
+  hiddenInboxes.includes(
+    (JSON.parse(payload) as { data: { inbox_id?: string } }).data.inbox_id ?? '',
+  );
+
 function eventTo(
-  { role, seesValues }: MemberAccess,
+  access: MemberAccess,
   { type, record }: StoredEvent,
   payload: string,
 ): string | undefined {
+  if (isHidden(access, payload)) return undefined;
+  const { role, seesValues } = access;
   const readable = readables.get(type);
   if (!readable || !isAtLeast(role, readable.minRole)) return undefined;
   const nobody = { userId: '', personId: '', sessionId: '', mayExport: false, authenticatedAt: 0 };

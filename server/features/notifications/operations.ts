@@ -3,6 +3,7 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { personalNotices } from '#server/events/live/notices.ts';
 import { type NotificationKind, notificationKinds } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { lists } from '#server/records/crud-queries.ts';
 import {
@@ -80,12 +81,16 @@ const notifications = table({
   sorts: sorted(fields, 'created_at'),
 });
 
+/** SQL: true unless it is about a conversation that the user may not see. */
+const isVisible = `(t.record_type <> 'conversations' or exists (
+  select from conversations c where c.team_id = $team and c.id = t.record_id and ${isVisibleInbox('c.inbox_id')}))`;
+
 /** List of one user. user_id is set by the server and is not a query parameter. */
 const ofUser = lists({
   ...notifications,
   filters: {
     ...notifications.filters,
-    user_id: { field: uuid, sql: 't.user_id = $user_id::uuid', about: '' },
+    user_id: { field: uuid, sql: `t.user_id = $user_id::uuid and ${isVisible}`, about: '' },
   },
 });
 
@@ -107,7 +112,7 @@ const list = operation({
 });
 
 const counted = teamStatement(
-  'select count(*)::int as unread from notifications where team_id = $team and user_id = $user_id and read_at is null',
+  `select count(*)::int as unread from notifications t where t.team_id = $team and t.user_id = $user_id and t.read_at is null and ${isVisible}`,
 );
 
 const count = operation({

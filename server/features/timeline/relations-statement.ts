@@ -1,4 +1,5 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { isStep, stepDay } from '../crm/deals/board-table.ts';
 
 /*
@@ -29,7 +30,7 @@ const overviewOf = (subject: string, people: string) =>
     select k.id, ${contactName('k')} as name, k.phone, k.created_at from contacts k cross join subject s where k.team_id = $team and ${people}),
   talks as materialized (
     select c.id, c.contact_id, c.inbox_id, c.status, c.waiting_since, c.last_message_at, p.name
-    from people p join conversations c on c.team_id = $team and c.contact_id = p.id),
+    from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${isVisibleInbox('c.inbox_id')}),
   deals_of as materialized (
     select d.id, d.title, d.phase, d.expected_close_date, d.created_at, d.status = 'ativo' and d.phase <> all (s.closed) as is_open
     from deals d cross join subject s where d.team_id = $team and d.client_id = s.client_id),

@@ -1,4 +1,5 @@
 import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 
 /*
  * Everything related to a client or a contact in one order, latest first. All sources return rows of the same shape, at most a page each.
@@ -68,6 +69,8 @@ const movesOf = (
     where t.team_id = $team and ${where}`,
 });
 
+/** SQL: true if the caller may see the conversation `c`. */
+const visible = isVisibleInbox('c.inbox_id');
 /** Instant at which a message was written. */
 const written = 'coalesce(m.sent_at, m.created_at)';
 /** The last message of the conversation `c` before an instant. */
@@ -106,7 +109,9 @@ const zone = `zone as materialized (
 
 /** The days of a contact's conversations. */
 const daysOfContact = daysOf(
-  chatsOf('select c.* from conversations c where c.team_id = $team and c.contact_id = $id'),
+  chatsOf(
+    `select c.* from conversations c where c.team_id = $team and c.contact_id = $id and ${visible}`,
+  ),
 );
 
 /**
@@ -118,15 +123,17 @@ const daysOfClient = `
     size as materialized (select (select count(*) from people) > ${maxPeople} and (select count(*) from (
       select from conversations c where c.team_id = $team and c.last_message_at >= $at limit ${maxWalked + 1}) c) <= ${maxWalked} as is_large),
     near_chats as materialized (
-      select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id where not (select is_large from size)
+      select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id
+      where ${visible} and not (select is_large from size)
       union all
-      select c.* from conversations c where c.team_id = $team and c.last_message_at >= $at and c.contact_id in (select p.id from people p)
+      select c.* from conversations c
+      where c.team_id = $team and ${visible} and c.last_message_at >= $at and c.contact_id in (select p.id from people p)
         and (select is_large from size)
       union all
       select * from (
         select c.* from (
           select c.* from conversations c
-          where c.team_id = $team and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
+          where c.team_id = $team and ${visible} and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
           order by c.last_message_at desc, c.id desc limit ${maxWalked}) c
         where c.contact_id in (select p.id from people p) limit $most + ${spare}) c),
     near as materialized (
@@ -136,7 +143,7 @@ const daysOfClient = `
     union all
     select d.* from (${daysOf(`
       select c.* from (${chatsOf(
-        'select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id',
+        `select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${visible}`,
       )}) c where c.latest is not null and c.id not in (select n.id from near n)`)}) d
     where (select count(*) < $most or min(last) <= (select min(latest) from near) from near_days)
       and ((select is_large from size) or (select count(*) from near) = $most + ${spare})`;

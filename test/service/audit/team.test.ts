@@ -291,6 +291,12 @@ const tries: Readonly<Record<string, Work>> = {
   'inboxes.set_groups': () => request('PUT', `/inboxes/${ids.inbox}/groups`, { groups: 'muted' }),
   'inboxes.update_settings': () =>
     request('PUT', `/inboxes/${ids.inbox}/settings`, { assigns_on_answer: true }),
+  'inboxes.set_access': () =>
+    request('PUT', `/inboxes/${ids.inbox}/access`, {
+      access: 'chosen',
+      user_ids: [],
+      squad_ids: [],
+    }),
   'business_hours.set': () =>
     request('PUT', '/business-hours', {
       hours: { weekly: [], national_holidays: true, holidays: [] },

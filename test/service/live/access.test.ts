@@ -133,3 +133,43 @@ describe('an open stream', () => {
     expect(stream.changes()).toMatchObject([{ type: 'deal.created', data: { value: null } }]);
   });
 });
+
+test('a stream never contains changes, notes and typing of an inbox that its person may not see', async () => {
+  const team = await service.team();
+  const [ana, bia] = [await service.person(team), await service.person(team)];
+  const admin = await service.person(team, 'admin');
+  const { data: inbox } = await admin.post('/inboxes', {
+    name: 'Diretoria',
+    type: 'session',
+    gateway: 'sandbox',
+  });
+  const streams = [await service.listen(team, ana), await service.listen(team, bia)] as const;
+  for (const stream of streams) await stream.until('ready');
+  const chosen = { access: 'chosen', user_ids: [bia.userId], squad_ids: [] };
+  await admin.put(`/inboxes/${inbox.id}/access`, chosen);
+  expect((await streams[0].until('resync')).data).toEqual({ reason: 'access' });
+  const sent = await team.post('/msgapp/messages', {
+    inbox_id: inbox.id,
+    phone: '5511987651234',
+    content: 'Oi',
+  });
+  const conversation = String(sent.data.conversation_id);
+  await bia.post(`/msgapp/conversations/${conversation}/notes`, { content: 'Nota' });
+  await admin.post(`/msgapp/conversations/${conversation}/typing`, { kind: 'answer' });
+  const project = await team.create('projects');
+  for (const stream of streams)
+    await stream.until('change', ({ record_id }) => record_id === project.id);
+  await streams[1].until('presence');
+  const [hers, his] = streams.map(({ heard }) => JSON.stringify(heard));
+  for (const id of [conversation, sent.data.id]) {
+    expect(hers).not.toContain(id);
+    expect(his).toContain(id);
+  }
+  // After a reconnect, too.
+  const again = await service.listen(team, ana, { lastId: streams[0].lastId });
+  await again.until('ready');
+  const fromStart = await service.listen(team, ana, { lastId: streams[1].heard[0]?.id });
+  await fromStart.until('ready');
+  for (const { heard } of [again, fromStart])
+    for (const id of [conversation, sent.data.id]) expect(JSON.stringify(heard)).not.toContain(id);
+});

@@ -9,6 +9,7 @@ import { usePathname } from '#panel/route/router.tsx';
 import { Page } from '#panel/ui/layout.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { Access } from './Access.tsx';
 import { AnswerAssigns } from './AnswerAssigns.tsx';
 import { inboxIn } from './address.ts';
 import { InboxHours } from './InboxHours.tsx';
@@ -36,6 +37,7 @@ export default function InboxSettings() {
                 <>
                   <Replies slug={slug} settings={loaded} isEditable={isEditable} />
                   <InboxHours slug={slug} settings={loaded} isEditable={isEditable} />
+                  <Access slug={slug} id={id} isEditable={isEditable} />
                   <AnswerAssigns slug={slug} settings={loaded} isEditable={isEditable} />
                 </>
               )}

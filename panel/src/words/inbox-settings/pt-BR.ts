@@ -36,6 +36,20 @@ export const words = {
     overlap: (p: { days: string }) =>
       `Confira ${p.days}: cada período termina depois de começar, e um não entra no outro.`,
   },
+  access: {
+    title: 'Quem vê esta caixa',
+    about: 'Quem vê as conversas também responde. Admins e donos da equipe veem todas as caixas.',
+    label: 'Acesso',
+    team: 'Toda a equipe',
+    chosen: 'Só pessoas e squads escolhidos',
+    people: 'Pessoas',
+    squads: 'Squads',
+    person: 'Adicionar pessoa',
+    squad: 'Adicionar squad',
+    nobody: 'Ninguém escolhido: só admins e donos veem.',
+    remove: (p: { name: string }) => `Tirar o acesso de ${p.name}`,
+    save: 'Salvar acesso',
+  },
   assignee: {
     title: 'Dono da conversa',
     onAnswer: 'Quem responde assume a conversa sem dono',

@@ -267,6 +267,7 @@ export const words: InboxWords = {
       'inboxes.create': 'created the inbox',
       'inboxes.set': 'changed the inbox',
       'inboxes.update_settings': 'changed the availability',
+      'inboxes.set_access': 'changed who sees it',
       'inboxes.set_groups': 'changed the groups setting',
       'inboxes.connect': 'prepared the connection',
       'inboxes.reconnect': 'reconnected it',

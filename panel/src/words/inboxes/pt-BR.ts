@@ -273,6 +273,7 @@ export const words = {
       'inboxes.create': 'criou a caixa',
       'inboxes.set': 'alterou a caixa',
       'inboxes.update_settings': 'alterou o atendimento',
+      'inboxes.set_access': 'mudou quem vê',
       'inboxes.set_groups': 'mudou o ajuste de grupos',
       'inboxes.connect': 'preparou a conexão',
       'inboxes.reconnect': 'reconectou',

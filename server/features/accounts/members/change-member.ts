@@ -83,6 +83,7 @@ const removeAccess = teamStatement(`
   keys as (
     update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null returning id, revoked_at),
   squads as (delete from squad_members where team_id = $team and user_id = $id),
+  inboxes as (delete from inbox_members where team_id = $team and user_id = $id),
   ${audits([
     revokedInvitations('invited'),
     {

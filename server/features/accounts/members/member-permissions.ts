@@ -1,11 +1,18 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 
 const find = teamStatement(`
-  select u.role::text as role, u.sees_values, u.may_export from users u
+  select u.role::text as role, u.sees_values, u.may_export, ${hiddenInboxesOf('u')} as hidden_inboxes
+  from users u
   join people p on p.id = u.person_id
   where u.team_id = $team and u.id = $user and u.person_id = $person and u.suspended_at is null and p.disabled_at is null`);
+
+/** Permissions of a member, and the ids of the inboxes whose conversations they may not see. */
+interface Rights extends Member {
+  readonly hiddenInboxes: readonly string[];
+}
 
 /**
  * Current permissions of a member, for jobs and downloads that outlive their request.
@@ -14,7 +21,12 @@ const find = teamStatement(`
 export async function findRights(
   db: TeamDb,
   { userId: user, personId: person }: { readonly userId: string; readonly personId: string },
-): Promise<Member | undefined> {
+): Promise<Rights | undefined> {
   const [row] = await db.run(find, { user, person });
-  return row && memberOf(row.role as Role, row.sees_values === true, row.may_export === true);
+  return (
+    row && {
+      ...memberOf(row.role as Role, row.sees_values === true, row.may_export === true),
+      hiddenInboxes: row.hidden_inboxes as string[],
+    }
+  );
 }

@@ -77,6 +77,7 @@ const remove = teamStatement(`
     from old where t.team_id = $team and t.id = old.id returning t.*),
   ${emitsChanges(projects, ['project.updated'], ['squad_id'])},
   emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id),
+  unlisted as (delete from inbox_squads i using gone where i.team_id = $team and i.squad_id = gone.id),
   removed as (delete from squads s using gone where s.team_id = $team and s.id = gone.id)
   select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data, gone.name from gone`);
 
@@ -99,8 +100,15 @@ const deleteSquad = operation({
       return textOf(row);
     }),
   explain: async (error) =>
-    ['projects_squad_id_fkey', 'squad_members_squad_id_fkey'].includes(constraintOf(error) ?? '')
-      ? conflict('A project or a member was added to the squad in the meantime; try again.', 'busy')
+    [
+      'projects_squad_id_fkey',
+      'squad_members_squad_id_fkey',
+      'inbox_squads_squad_id_fkey',
+    ].includes(constraintOf(error) ?? '')
+      ? conflict(
+          'A project, a member or an inbox was added to the squad in the meantime; try again.',
+          'busy',
+        )
       : error,
 });
 

@@ -1,4 +1,5 @@
 import { rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { maskedFor, seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { forbidden } from '#server/platform/errors.ts';
@@ -35,7 +36,7 @@ const recentDays = 30;
 /** SQL: contact of a client with an unresolved conversation, as `contact_id`. */
 export const openChat = (client: string) => `
   select k.id as contact_id from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
-  where k.team_id = $team and k.client_id = ${client} and v.status <> 'resolved'
+  where k.team_id = $team and k.client_id = ${client} and v.status <> 'resolved' and ${isVisibleInbox('v.inbox_id')}
   order by v.last_message_at desc, v.id limit 1`;
 
 /** SQL over the team: meaning of a phase. */
@@ -77,7 +78,7 @@ const lastMoved = (deal: string, zone: string) =>
 
 /** SQL: the latest conversations with a status, if the cards' clients have many contacts. */
 const latestChats = (status: string) => `(
-      select v.* from conversations v where v.team_id = $team and v.status = '${status}' and (select count(*) from people) > ${maxPeople}
+      select v.* from conversations v where v.team_id = $team and v.status = '${status}' and ${isVisibleInbox('v.inbox_id')} and (select count(*) from people) > ${maxPeople}
       order by v.last_message_at desc fetch first ${maxChats} rows with ties)`;
 
 /*
@@ -168,7 +169,7 @@ const parts = (where: string, group: Group, order: CardOrder) => `
     select * from (
       select distinct on (j.client_id) j.client_id, j.contact_id from (
         select k.client_id, v.contact_id, v.last_message_at, v.id from people k full join (
-          select v.contact_id, v.last_message_at, v.id from conversations v where v.team_id = $team and v.status <> 'resolved'
+          select v.contact_id, v.last_message_at, v.id from conversations v where v.team_id = $team and v.status <> 'resolved' and ${isVisibleInbox('v.inbox_id')}
             and v.contact_id = any(array(select p.id from people p where p.client_id not in (select m.client_id from met m))) offset 0) v
           on v.contact_id = k.id offset 0) j
       where j.client_id is not null and j.contact_id is not null

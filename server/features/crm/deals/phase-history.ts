@@ -1,4 +1,5 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, required } from '#server/records/fields.ts';
@@ -49,7 +50,7 @@ const course = teamStatement(`
         select k.id, coalesce(k.custom_name, k.push_name, k.phone, '') as name, k.phone, coalesce(v.has_open_chat, false) as has_open_chat
         from contacts k left join lateral (
           select bool_or(c.status <> 'resolved') as has_open_chat, max(c.last_message_at) as last_message_at
-          from conversations c where c.team_id = $team and c.contact_id = k.id) v on true
+          from conversations c where c.team_id = $team and c.contact_id = k.id and ${isVisibleInbox('c.inbox_id')}) v on true
         where k.team_id = $team and k.client_id = deal.client_id
         order by v.last_message_at desc nulls last, k.created_at desc, k.id limit ${maxContacts}) o) as contacts
   from deal`);

@@ -30,6 +30,7 @@ export const operations: readonly string[] = [
     'inboxes.create',
     'inboxes.set',
     'inboxes.update_settings',
+    'inboxes.set_access',
     'business_hours.set',
     'inboxes.connect',
     'inboxes.disconnect',
