@@ -900,6 +900,7 @@ export type ReadMark = {
 export type Unread = {
   readonly conversations: number;
   readonly unread: readonly UnreadConversation[];
+  readonly muted_inbox_ids: readonly string[];
 };
 export type Note = {
   readonly id: string;

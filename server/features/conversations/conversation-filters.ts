@@ -4,7 +4,7 @@ import { kind, oneOf, readNumber, required, singleLine, uuid } from '#server/rec
 import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { isIncoming } from './messages-table.ts';
-import { cursor, defaultLimit, isVisible, pageLimit } from './screen-sql.ts';
+import { cursor, defaultLimit, isMuted, isVisible, pageLimit } from './screen-sql.ts';
 import { statuses } from './table.ts';
 
 /* Query parameters of the list of conversations: each filter is a condition of its statement, over conversation `t` and user `me`. */
@@ -53,7 +53,7 @@ export function setOf(filters: readonly string[]): string {
   if (!filters.includes('unread')) return `matches as materialized (${all})`;
   return `matches as materialized (
     select ${setColumns}
-    from (${all} and t.status = 'open' order by t.last_message_at desc, t.id desc limit ${maxUnreadSearched}) t cross join me
+    from (${all} and t.status = 'open' and not ${isMuted('t')} order by t.last_message_at desc, t.id desc limit ${maxUnreadSearched}) t cross join me
       left join lateral (
         select r.read_up_to from conversation_reads r
         where r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid offset 0) r on true

@@ -32,6 +32,7 @@ import {
   cursorsOf,
   defaultLimit,
   inThreadOrder,
+  isMuted,
   isVisible,
   listOf,
   nameOf,
@@ -86,7 +87,7 @@ const row = Type.Object({
     ),
   ),
   unread: about(
-    'The number of messages you have not read, at most 100.',
+    'The number of messages you have not read, at most 100; 0 for a muted group.',
     Type.Integer({ minimum: 0, maximum: maxUnread }),
   ),
   client: about('The contact’s client.', orNull(Type.Object({ id, name: text }))),
@@ -239,9 +240,9 @@ function statementFor(listing: Listing): TeamStatement {
         select t.*, ${document(conversations, '(select c.*)')} as data, ${nameOf} as name,
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
           exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
-          (select count(*) from (
+          case when ${isMuted('c')} then 0 else (select count(*) from (
             select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
-              and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${maxUnread}) few)::int as unread,
+              and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${maxUnread}) few)::int end as unread,
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,

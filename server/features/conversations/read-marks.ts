@@ -9,7 +9,7 @@ import { Type } from '#server/platform/schema.ts';
 import { about, kind, links, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { isIncoming } from './messages-table.ts';
-import { isVisible } from './screen-sql.ts';
+import { isMuted, isVisible, listOf } from './screen-sql.ts';
 import { explainUser, unknownUser } from './user-errors.ts';
 
 /*
@@ -152,13 +152,14 @@ const unreadIn = (some: string) =>
 /** All open conversations but muted groups: an incoming message opens its conversation, so no other one has unread messages. */
 const unreadOpen = unreadIn(`
   select o.id from conversations o where o.team_id = $team and o.status = 'open' and $ids::uuid[] is null
-    and ${isVisibleInbox('o.inbox_id')}
-    and (o.group_id is null or not exists (
-      select from inboxes i where i.team_id = $team and i.id = o.inbox_id and i.groups = 'muted'))
+    and ${isVisibleInbox('o.inbox_id')} and not ${isMuted('o')}
   order by o.last_message_at desc, o.id desc limit ${maxLooked}`);
 const unreadAmong = unreadIn(
   `select o.id from conversations o
-  where o.team_id = $team and o.id = any($ids::uuid[]) and ${isVisibleInbox('o.inbox_id')}`,
+  where o.team_id = $team and o.id = any($ids::uuid[]) and ${isVisibleInbox('o.inbox_id')} and not ${isMuted('o')}`,
+);
+const mutedInboxes = teamStatement(
+  `select i.id from inboxes i where i.team_id = $team and i.groups = 'muted' and ${isVisibleInbox('i.id')} order by i.id`,
 );
 
 const counts = required(
@@ -181,7 +182,7 @@ export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count a user’s unread messages',
-  note: `For each of the ${maxLooked} open conversations with the latest messages, or for the given ones: the number of incoming messages after the user’s read mark, at most ${maxUnread}. A reaction belongs to its message and is not counted.`,
+  note: `For each of the ${maxLooked} open conversations with the latest messages, or for the given ones: the number of incoming messages after the user’s read mark, at most ${maxUnread}. A reaction belongs to its message and is not counted, nor are the groups of inboxes that mute them.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },
@@ -201,6 +202,10 @@ export const unread = operation({
         required(number(0, Number.MAX_SAFE_INTEGER)),
       ),
       unread: about('The given conversations that have unread messages.', counts),
+      muted_inbox_ids: about(
+        'The inboxes whose groups are muted: their messages are never unread.',
+        required(listOf(Type.String({ format: 'uuid' }), 'ids of inboxes')),
+      ),
     },
   },
   one: 'conversation',
@@ -212,6 +217,11 @@ export const unread = operation({
     const unread = rows.flatMap(({ conversation_id, unread }) =>
       conversation_id === null ? [] : [{ conversation_id, unread }],
     );
-    return { conversations: unread.length, unread };
+    const muted = await db.run(mutedInboxes, {});
+    return {
+      conversations: unread.length,
+      unread,
+      muted_inbox_ids: muted.map(({ id }) => id),
+    };
   },
 });

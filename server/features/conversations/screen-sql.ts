@@ -61,6 +61,11 @@ export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
 export const isVisible = (row: string) =>
   `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
 
+/** SQL: true for a group of an inbox that mutes its groups, whose messages never count as unread. */
+export const isMuted = (conversation: string) =>
+  `(${conversation}.group_id is not null and exists (
+    select from inboxes i where i.team_id = $team and i.id = ${conversation}.inbox_id and i.groups = 'muted'))`;
+
 /** SQL: JSON of a draft `d`. */
 export const draftJson = `json_build_object('conversation_id', d.conversation_id, 'user_id', d.user_id, 'content', d.content,
   'updated_at', ${iso('d.updated_at')})`;

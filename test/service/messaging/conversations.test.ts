@@ -449,6 +449,24 @@ describe('read marks', () => {
     expect(await unreadOf(user)).toContainEqual({ conversation_id: id, unread: 1 });
   });
 
+  test('nothing is unread in a muted group, even if it is given', async () => {
+    const { id, phone } = await begun();
+    await receive(phone);
+    const [user] = team.users;
+    const counted = async () =>
+      (await unreadOf(user, [id])).length +
+      (await unreadOf(user)).filter((each) => each.conversation_id === id).length;
+    expect(await counted()).toBe(2);
+    await service.sql(`update conversations set group_id = $2, contact_id = null where id = $1`, [
+      id,
+      'group@g.us',
+    ]);
+    expect(await counted()).toBe(2);
+    await service.sql(`update inboxes set groups = 'muted' where id = $1`, [team.inbox]);
+    expect(await counted()).toBe(0);
+    await service.sql(`update inboxes set groups = 'ignore' where id = $1`, [team.inbox]);
+  });
+
   test('reach up to a message, and never move back; answers are not unread', async () => {
     const { id, phone } = await begun();
     await receive(phone);

@@ -165,6 +165,30 @@ describe.each(gateways)('%s', (remote) => {
     expect((await visible.messages())[0]).toMatchObject({ waits: true, status: 'open' });
   });
 
+  test('messages of a muted group are never unread', async () => {
+    const { receive, team, inbox } = await stage(remote, 'muted');
+    const ana = await makePerson(messaging.service, team, 'member');
+    const outsider = await makePerson(messaging.service, await messaging.service.team(), 'owner');
+    await receive({ group: newGroup(), from: newPhone() });
+    const [conversation] = await messaging.service.sql(
+      'select id from conversations where inbox_id = $1',
+      [inbox],
+    );
+    const id = String(conversation?.id);
+    const counted = async () => (await ana.get('/msgapp/unread')).data;
+    const rows = async (query: string) =>
+      (await ana.get(`/msgapp/conversation-rows?${query}`)).data.rows as unknown as Json[];
+    const none = { conversations: 0, unread: [], muted_inbox_ids: [inbox] };
+    expect(await counted()).toEqual(none);
+    expect(await rows(`ids=${id}`)).toMatchObject([{ id, unread: 0 }]);
+    expect(await rows('unread=true')).toEqual([]);
+    expect((await outsider.get('/msgapp/unread')).data.muted_inbox_ids).toEqual([]);
+    await messaging.service.sql(`update inboxes set groups = 'show' where id = $1`, [inbox]);
+    const one = [{ conversation_id: id, unread: 1 }];
+    expect(await counted()).toEqual({ conversations: 1, unread: one, muted_inbox_ids: [] });
+    expect(await rows('unread=true')).toMatchObject([{ id, unread: 1 }]);
+  });
+
   test('the worker looks up the name and the members, and reveals hidden numbers', async () => {
     const { receive, fake, team, inbox } = await stage(remote);
     const group = newGroup();

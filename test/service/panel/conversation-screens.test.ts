@@ -486,12 +486,19 @@ test('unread counts follow events, each message once, and reading elsewhere', ()
   });
   const came = (id: string, direction = 'incoming') =>
     changeOf('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
-  let unread = applyToUnread({ byId: { d: 99 }, counted: new Set() }, came('1'));
+  let unread = applyToUnread(
+    { byId: { d: 99 }, mutedInboxes: new Set(['muted']), counted: new Set() },
+    came('1'),
+  );
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
     unread = applyToUnread(unread, change);
   const sign = { ...came('6').record, message_type: 'reaction', reply_to: '1' };
   unread = applyToUnread(unread, { ...came('6'), record: sign });
   expect(unread.byId).toEqual({ c: 2, d: 99 });
+  const ofGroup = (inbox: string) => ({ ...came('7').record, inbox_id: inbox, participant: {} });
+  unread = applyToUnread(unread, { ...came('7'), record: ofGroup('muted') });
+  expect(unread.byId).toEqual({ c: 2, d: 99 });
+  expect(applyToUnread(unread, { ...came('7'), record: ofGroup('shown') }).byId.c).toBe(3);
   for (const id of ['4', '5'])
     unread = applyToUnread(unread, {
       ...came(id),

@@ -35,14 +35,14 @@ const isInFront = (id: string) =>
   document.hasFocus() &&
   conversationIn(location.pathname) === id;
 
-/** The conversation, if it is open and in one of the views: the server knows if it waits for this user. */
+/** The conversation, if it is open, unread and in one of the views: the server knows if it waits for this user, and if it is muted. */
 async function rowIn(slug: string, id: string, views: readonly View[]): Promise<Row | undefined> {
   for (const view of views) {
     const { rows } = await request('GET /teams/{team_slug}/msgapp/conversation-rows', {
       at: { team_slug: slug },
       query: { ids: id, view, status: 'open' },
     });
-    if (rows[0]) return rows[0];
+    if (rows[0]) return rows[0].unread > 0 ? rows[0] : undefined;
   }
   return undefined;
 }

@@ -254,7 +254,7 @@ function withNew(row: Row, message: Message): Row | undefined {
   if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
   const asks = isIncoming && message.message_type !== 'reaction';
   // Only the server knows whether the groups of the inbox are muted.
-  if (asks && row.type === 'group' && row.waiting_since === null) return undefined;
+  if (isIncoming && row.type === 'group' && row.waiting_since === null) return undefined;
   return {
     ...moved,
     last_message: lastOf(message),

@@ -20,6 +20,8 @@ interface Unread {
 /** Cached unread counts. */
 export interface CachedUnread {
   readonly byId: Unread['byId'];
+  /** Inboxes whose groups are muted. */
+  readonly mutedInboxes: ReadonlySet<string>;
   /** Messages counted since the fetch, so that a repeated event counts once. */
   readonly counted: ReadonlySet<string>;
 }
@@ -43,6 +45,8 @@ export function applyToUnread(
   if (kind !== 'messages' || verb !== 'created' || cached.counted.has(id)) return cached;
   const message = record as unknown as Message;
   if (message.direction !== 'incoming' || !hasRow(message)) return cached;
+  // Only messages of groups have a participant.
+  if (message.participant && cached.mutedInboxes.has(message.inbox_id)) return cached;
   const { conversation_id } = message;
   const count = Math.min(maxUnread, (cached.byId[conversation_id] ?? 0) + 1);
   return {
@@ -58,7 +62,7 @@ const unreadQuery = (slug: string) =>
     queryKey: unreadKey(slug),
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }): Promise<CachedUnread> {
-      const { unread } = await requestPath<Counted>(
+      const { unread, muted_inbox_ids } = await requestPath<Counted>(
         'GET',
         `/teams/${segment(slug)}/msgapp/unread`,
         {
@@ -66,7 +70,7 @@ const unreadQuery = (slug: string) =>
         },
       );
       const byId = Object.fromEntries(unread.map((each) => [each.conversation_id, each.unread]));
-      return { byId, counted: new Set() };
+      return { byId, mutedInboxes: new Set(muted_inbox_ids), counted: new Set() };
     },
     meta: {
       alsoKinds: ['messages'],

@@ -135,10 +135,13 @@ export function inboxActions(slug: string) {
       again(
         request('PUT /teams/{team_slug}/inboxes/{id}/check', { at: at(id), body: { restart } }),
       ),
-    setGroups: (id: string, groups: Inbox['groups']) =>
-      again(
+    setGroups: async (id: string, groups: Inbox['groups']) => {
+      await again(
         request('PUT /teams/{team_slug}/inboxes/{id}/groups', { at: at(id), body: { groups } }),
-      ),
+      );
+      // Messages of muted groups are never unread.
+      await queryClient.invalidateQueries({ queryKey: ['team', slug, 'conversations'] });
+    },
     remove: (id: string, force: boolean) =>
       again(request('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
     send: (id: string, phone: string, content: string) =>
