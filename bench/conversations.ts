@@ -62,6 +62,14 @@ const long = `
     c.last_message_at - m * interval '10 minutes', c.last_message_at - m * interval '10 minutes'
   from (select * from conversations order by last_message_at desc limit 1) c, generate_series(10, 10000) m`;
 
+const labels = `
+  with l as (
+    insert into labels (team_id, id, name, color)
+    select t.id, gen_random_uuid(), 'L' || n, 'blue' from teams t, generate_series(1, 3) n returning id, name)
+  update conversations c set label_ids = array(select l.id from l where
+    -- The first label is on a tenth of the conversations, the second on few, the third on none.
+    l.name = 'L1' and hashtext(c.id::text) % 10 = 0 or l.name = 'L2' and hashtext(c.id::text) % 500 = 7)`;
+
 const reads = `
   insert into conversation_reads (team_id, conversation_id, user_id, read_up_to)
   select c.team_id, c.id, u.id, c.last_message_at from conversations c, (select id from users order by id limit 1) u
@@ -100,7 +108,7 @@ try {
   await createDatabase(server, name, 'migrated');
   const client = new pg.Client(connection);
   await client.connect();
-  for (const sql of [fill, long, reads, 'vacuum analyze']) await client.query(sql);
+  for (const sql of [fill, long, labels, reads, 'vacuum analyze']) await client.query(sql);
   const one = async (sql: string) =>
     Object.values((await client.query(sql)).rows[0] as object)[0] as string;
   const all = async (sql: string) =>
@@ -173,6 +181,10 @@ try {
     squad_id: await all('select id from squads order by name'),
     unread: ['true'],
     waits_minutes: ['60', '525600'],
+    label_ids: [
+      ...(await all('select id from labels order by name')),
+      (await all('select id from labels')).join(),
+    ],
   };
   const single = Object.entries(values).flatMap(([name, each]) =>
     each.map((value) => ({ [name]: value })),
@@ -193,7 +205,7 @@ try {
   );
   const named = new Map(
     Object.entries(values).flatMap(([name, each]) =>
-      each.map((value, i) => [value, `${name.replace('_id', '')}${i + 1}`]),
+      each.map((value, i) => [value, `${name.replace(/_ids?$/, '')}${i + 1}`]),
     ),
   );
   const times: { what: string; ms: number }[] = [];

@@ -140,6 +140,7 @@ const methodNames: Readonly<Record<string, string>> = {
   downloadFile: 'download',
   sendTemplate: 'send_template',
   listMessages: 'messages',
+  labelConversation: 'label',
   listTemplates: 'templates',
   listDeliveries: 'deliveries',
   getDelivery: 'delivery',

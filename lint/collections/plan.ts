@@ -134,6 +134,8 @@ export const plan: readonly Folder[] = [
       { id: 'sendTemplate', body: { phone: `55${now}98` } },
       { id: 'getConversation' },
       { id: 'listMessages', query: { limit: '5', sort: 'created_at' } },
+      { id: 'listLabels' },
+      { id: 'labelConversation' },
       { id: 'listConversations', query: { limit: '5' } },
       { id: 'listGroups', query: { limit: '5' } },
     ],

@@ -75,6 +75,7 @@ const inside = {
     '/t/SLUG/settings/phases',
     '/t/SLUG/settings/contracts',
     '/t/SLUG/settings/ready-answers',
+    '/t/SLUG/settings/labels',
     '/t/SLUG/settings/keys',
     '/t/SLUG/settings/inboxes',
     '/t/SLUG/settings/inboxes/{inboxes}',

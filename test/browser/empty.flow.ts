@@ -113,6 +113,7 @@ test('empty settings offer their action once, and a member reads who can act', a
     ['squads', 'Criar squad'],
     ['contracts', 'Criar contrato'],
     ['ready-answers', 'Nova resposta pronta'],
+    ['labels', 'Nova etiqueta'],
     ['webhooks', 'Criar webhook'],
     ['workflows', 'Criar fluxo'],
   ] as const) {

@@ -223,6 +223,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       'ready-answers',
       click('Nova resposta pronta'),
     ),
+    setting('labels/LabelDialog.tsx', 'labels', click('Nova etiqueta')),
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),

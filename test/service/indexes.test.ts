@@ -543,6 +543,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   clients_msgapp_key: 'clients with the number of a contact',
   clients_phone_key: 'clients with the number of a contact',
   conversations_activity: 'sweep of waiting times',
+  conversations_labelled: 'filter of conversations by labels',
   conversations_status_latest: 'conversations as an inbox',
   conversations_status_waiting: 'conversations as an inbox',
   conversations_waiting_for: 'a day',

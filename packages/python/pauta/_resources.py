@@ -576,6 +576,18 @@ class Conversations(Resource):
         """List the messages of a conversation."""
         return Listing(self._transport, path("/msgapp/conversations/{id}/messages", id), query, options)
 
+    def label(
+        self,
+        id: str,
+        body: t.LabelConversationInput | None = None,
+        options: CallOptions | None = None,
+    ) -> t.Conversation:
+        """Add and remove labels of a conversation."""
+        return cast(
+            t.Conversation,
+            self._call("POST", path("/msgapp/conversations/{id}/labels", id), body, options),
+        )
+
     def list(
         self,
         query: t.ListConversationsQuery | None = None,
@@ -636,6 +648,18 @@ class Groups(Resource):
     ) -> Listing[t.Conversation]:
         """List conversations of groups."""
         return Listing(self._transport, "/msgapp/groups", query, options)
+
+
+class Labels(Resource):
+    def list(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.list[Label]:
+        """List the labels of conversations."""
+        return cast(
+            t.list[Label],
+            self._call("GET", "/msgapp/labels", None, options),
+        )
 
 
 class Squads(Resource):
@@ -750,6 +774,7 @@ class Resources(Resource):
         self.conversations = Conversations(transport)
         self.inboxes = Inboxes(transport)
         self.groups = Groups(transport)
+        self.labels = Labels(transport)
         self.squads = Squads(transport)
         self.pipelines = Pipelines(transport)
         self.users = Users(transport)
@@ -1348,6 +1373,18 @@ class AsyncConversations(AsyncResource):
         """List the messages of a conversation."""
         return AsyncListing(self._transport, path("/msgapp/conversations/{id}/messages", id), query, options)
 
+    async def label(
+        self,
+        id: str,
+        body: t.LabelConversationInput | None = None,
+        options: CallOptions | None = None,
+    ) -> t.Conversation:
+        """Add and remove labels of a conversation."""
+        return cast(
+            t.Conversation,
+            await self._call("POST", path("/msgapp/conversations/{id}/labels", id), body, options),
+        )
+
     def list(
         self,
         query: t.ListConversationsQuery | None = None,
@@ -1408,6 +1445,18 @@ class AsyncGroups(AsyncResource):
     ) -> AsyncListing[t.Conversation]:
         """List conversations of groups."""
         return AsyncListing(self._transport, "/msgapp/groups", query, options)
+
+
+class AsyncLabels(AsyncResource):
+    async def list(
+        self,
+        options: CallOptions | None = None,
+    ) -> t.list[Label]:
+        """List the labels of conversations."""
+        return cast(
+            t.list[Label],
+            await self._call("GET", "/msgapp/labels", None, options),
+        )
 
 
 class AsyncSquads(AsyncResource):
@@ -1522,6 +1571,7 @@ class AsyncResources(AsyncResource):
         self.conversations = AsyncConversations(transport)
         self.inboxes = AsyncInboxes(transport)
         self.groups = AsyncGroups(transport)
+        self.labels = AsyncLabels(transport)
         self.squads = AsyncSquads(transport)
         self.pipelines = AsyncPipelines(transport)
         self.users = AsyncUsers(transport)

@@ -617,6 +617,8 @@ class Conversation(TypedDict):
     """The assignee."""
     assignee: Ref | None
     """The assignee’s id and name."""
+    labels: list[ConversationLabel]
+    """The labels of the conversation, by name."""
     waiting_since: str | None
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""
@@ -632,6 +634,20 @@ class Conversation(TypedDict):
     """When the last message was sent or received."""
     created_at: str
     """When the record was created."""
+
+
+class Label(TypedDict):
+    """Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    name: str
+    """The name."""
+    color: ConversationLabelColor
+    """The colour."""
+    created_at: str
+    """When the record was created."""
+    updated_at: str
+    """When the record last changed."""
 
 
 class Delivery(TypedDict):
@@ -1348,6 +1364,14 @@ class TemplateSend(TypedDict):
     variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON."""
 
 
+class LabelConversationInput(TypedDict):
+    """null is treated as omitted; unknown names are rejected."""
+    add_labels: NotRequired[list[str] | None]
+    """The IDs of the labels to add. Default: empty."""
+    remove_labels: NotRequired[list[str] | None]
+    """The IDs of the labels to remove. Default: empty."""
+
+
 Replay = TypedDict(
     "Replay",
     {
@@ -1778,6 +1802,8 @@ class ConversationPrevious(TypedDict):
     """The assignee."""
     assignee: NotRequired[Ref | None]
     """The assignee’s id and name."""
+    labels: NotRequired[list[ConversationLabel]]
+    """The labels of the conversation, by name."""
     waiting_since: NotRequired[str | None]
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""
@@ -2530,6 +2556,19 @@ ConversationType = Literal["direct", "group"]
 ConversationStatus = Literal["open", "snoozed", "resolved"]
 """open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the
 contact reopens it. Later versions may add values."""
+
+
+ConversationLabelColor = Literal["red", "orange", "yellow", "lime", "green", "teal", "cyan", "blue", "indigo", "purple", "magenta", "pink"]
+"""The colour. Later versions may add values."""
+
+
+class ConversationLabel(TypedDict):
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    name: str
+    """The name."""
+    color: ConversationLabelColor
+    """The colour."""
 
 
 EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection", "workflow.call"]

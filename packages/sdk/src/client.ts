@@ -8,7 +8,7 @@ import {
   type Operation,
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
-import { Conversations, Files, Groups, Inboxes, Messages, Webhooks } from './resources.ts';
+import { Conversations, Files, Groups, Inboxes, Labels, Messages, Webhooks } from './resources.ts';
 import type { CallOptions, PautaOptions } from './transport.ts';
 
 /**
@@ -20,6 +20,7 @@ import type { CallOptions, PautaOptions } from './transport.ts';
 export class Pauta extends PautaRecords {
   readonly conversations: Conversations;
   readonly groups: Groups;
+  readonly labels: Labels;
   readonly messages: Messages;
   readonly inboxes: Inboxes;
   readonly files: Files;
@@ -33,6 +34,7 @@ export class Pauta extends PautaRecords {
     this.#caller = caller;
     this.conversations = new Conversations(caller, '/msgapp/conversations');
     this.groups = new Groups(caller);
+    this.labels = new Labels(caller);
     this.messages = new Messages(caller);
     this.inboxes = new Inboxes(caller, '/inboxes');
     this.files = new Files(caller);

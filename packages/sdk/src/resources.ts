@@ -67,6 +67,33 @@ export class Conversations extends Readable<'/msgapp/conversations'> {
     const input = { at: { id }, query };
     return this.caller.list('GET /msgapp/conversations/{id}/messages', input, options);
   }
+
+  /** Adds and removes labels of a conversation, by their ids. */
+  label(
+    id: string,
+    body: Body<'POST /msgapp/conversations/{id}/labels'>,
+    options?: CallOptions,
+  ): Call<Answer<'POST /msgapp/conversations/{id}/labels'>> {
+    return this.caller.call(
+      'POST /msgapp/conversations/{id}/labels',
+      { at: { id }, body },
+      options,
+    );
+  }
+}
+
+/** Labels of conversations. */
+export class Labels {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Returns the team's labels, by name. */
+  list(options?: CallOptions): Call<Answer<'GET /msgapp/labels'>> {
+    return this.#caller.call('GET /msgapp/labels', {}, options);
+  }
 }
 
 export class Groups {

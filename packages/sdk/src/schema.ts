@@ -543,6 +543,8 @@ export type Conversation = {
   readonly assignee_id: string | null;
   /** The assignee’s id and name. */
   readonly assignee: Ref | null;
+  /** The labels of the conversation, by name. */
+  readonly labels: readonly ConversationLabel[];
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since: string | null;
   /** When the contact’s first message was answered. */
@@ -555,6 +557,19 @@ export type Conversation = {
   readonly last_message_at: string;
   /** When the record was created. */
   readonly created_at: string;
+};
+/** Later versions may add fields. */
+export type Label = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The name. */
+  readonly name: string;
+  /** The colour. */
+  readonly color: ConversationLabelColor;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly updated_at: string;
 };
 /** Deliveries of events to webhook endpoints: one per endpoint and event. Later versions may add fields. */
 export type Delivery = {
@@ -1151,6 +1166,13 @@ export type TemplateSend = {
   /** Instead of variables, all parameters in the network’s format: for headers with media or variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON. */
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
 };
+/** null is treated as omitted; unknown names are rejected. */
+export type LabelConversationInput = {
+  /** The IDs of the labels to add. Default: empty. */
+  readonly add_labels?: readonly string[] | null | undefined;
+  /** The IDs of the labels to remove. Default: empty. */
+  readonly remove_labels?: readonly string[] | null | undefined;
+};
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type Replay = {
   /** Only deliveries of events at or after this time, or from this UTC day on. A date in the form YYYY-MM-DD, or an ISO 8601 timestamp with an offset. */
@@ -1543,6 +1565,8 @@ export type ConversationPrevious = {
   readonly assignee_id?: string | null | undefined;
   /** The assignee’s id and name. */
   readonly assignee?: Ref | null | undefined;
+  /** The labels of the conversation, by name. */
+  readonly labels?: readonly ConversationLabel[] | undefined;
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since?: string | null | undefined;
   /** When the contact’s first message was answered. */
@@ -2166,6 +2190,16 @@ export type Template = {
 export type ConversationType = 'direct' | 'group';
 /** open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it. Later versions may add values. */
 export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
+/** The colour. Later versions may add values. */
+export type ConversationLabelColor = 'red' | 'orange' | 'yellow' | 'lime' | 'green' | 'teal' | 'cyan' | 'blue' | 'indigo' | 'purple' | 'magenta' | 'pink';
+export type ConversationLabel = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The name. */
+  readonly name: string;
+  /** The colour. */
+  readonly color: ConversationLabelColor;
+};
 /** The type of event. Later versions add types: ignore those that you do not know. */
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
@@ -2350,6 +2384,10 @@ export interface Operations {
   readonly 'POST /msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   /** A page of the conversations of groups, which GET /msgapp/conversations leaves out. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  /** The other labels of the conversation stay as they are. */
+  readonly 'POST /msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: LabelConversationInput; };
+  /** The team’s labels, ordered by name. */
+  readonly 'GET /msgapp/labels': { readonly answer: readonly Label[]; };
   /** A page of the endpoint’s deliveries of the last 30 days, and of those still pending. */
   readonly 'GET /webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** The delivery with its attempts and its event. */

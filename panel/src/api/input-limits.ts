@@ -47,12 +47,14 @@ export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 
 export const viewsCreateLimits = { name: { maxLength: 80 } } as const;
 export const viewsUpdateLimits = { name: { maxLength: 80 } } as const;
 export const sandboxReceiveLimits = { from: { pattern: '^[0-9]{10,15}$' }, lid: { pattern: '^\\d{5,20}$' }, text: { pattern: '\\S' }, name: { maxLength: 255 }, file_name: { maxLength: 255 }, group_name: { maxLength: 255 } } as const;
+export const labelsCreateLimits = { name: { maxLength: 40 } } as const;
+export const labelsUpdateLimits = { name: { maxLength: 40 } } as const;
 export const notesCreateLimits = { content: { maxLength: 50000 } } as const;
 export const notesUpdateLimits = { content: { maxLength: 50000 } } as const;
 export const draftsSaveLimits = { content: { maxLength: 50000 } } as const;
 export const readyAnswersCreateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
 export const readyAnswersUpdateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
-export const conversationsRowsLimits = { waits_minutes: { min: 0, max: 525600 }, ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
+export const conversationsRowsLimits = { label_ids: { maxLength: 800 }, waits_minutes: { min: 0, max: 525600 }, ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const messagesSearchLimits = { q: { maxLength: 200 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;

@@ -363,6 +363,7 @@ export type Conversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
@@ -892,6 +893,13 @@ export type SandboxMessage = {
 export type FetchedMedia = {
   readonly id: string;
   readonly media: Media | null;
+};
+export type Label = {
+  readonly id: string;
+  readonly name: string;
+  readonly color: ConversationLabelColor;
+  readonly created_at: string;
+  readonly updated_at: string;
 };
 export type ReadMark = {
   readonly conversation_id: string;
@@ -1575,6 +1583,10 @@ export type AssignConversationInput = {
 export type SnoozeConversationInput = {
   readonly until: string;
 };
+export type LabelConversationInput = {
+  readonly add_labels?: readonly string[] | null | undefined;
+  readonly remove_labels?: readonly string[] | null | undefined;
+};
 export type CreateCommentInput = {
   readonly record_type: RecordType;
   readonly record_id: string;
@@ -1759,6 +1771,14 @@ export type ReceiveInSandboxInput = {
   readonly quoted?: string | null | undefined;
   readonly edit?: string | null | undefined;
   readonly revoke?: string | null | undefined;
+};
+export type CreateLabelInput = {
+  readonly name: string;
+  readonly color: ConversationLabelColor;
+};
+export type UpdateLabelInput = {
+  readonly name?: string | null | undefined;
+  readonly color?: ConversationLabelColor | null | undefined;
 };
 export type ReadConversationInput = {
   readonly user_id?: string | null | undefined;
@@ -2039,6 +2059,12 @@ export type Media = {
 };
 export type ConversationType = 'direct' | 'group';
 export type ConversationStatus = 'open' | 'snoozed' | 'resolved';
+export type ConversationLabelColor = 'red' | 'orange' | 'yellow' | 'lime' | 'green' | 'teal' | 'cyan' | 'blue' | 'indigo' | 'purple' | 'magenta' | 'pink';
+export type ConversationLabel = {
+  readonly id: string;
+  readonly name: string;
+  readonly color: ConversationLabelColor;
+};
 export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'message.created' | 'message.updated' | 'conversation.updated' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
@@ -2381,6 +2407,7 @@ export type ConversationRow = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
@@ -2421,6 +2448,7 @@ export type ThreadConversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
@@ -2428,7 +2456,7 @@ export type ThreadConversation = {
   readonly last_message_at: string;
   readonly created_at: string;
 };
-export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'merged';
+export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'labelled' | 'merged';
 export type ConversationThreadActivity = {
   readonly id: string;
   readonly kind: ConversationThreadActivityKind;
@@ -2438,6 +2466,8 @@ export type ConversationThreadActivity = {
   readonly actor_name: string | null;
   readonly assignee_id: string | null;
   readonly assignee_name: string | null;
+  readonly labels_added: readonly string[];
+  readonly labels_removed: readonly string[];
   readonly until: string | null;
 };
 export type ConversationSidebarDeal = {
@@ -2918,6 +2948,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: LabelConversationInput; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };
@@ -3025,6 +3056,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
+  readonly 'GET /teams/{team_slug}/msgapp/labels': { readonly answer: readonly Label[]; };
+  readonly 'POST /teams/{team_slug}/msgapp/labels': { readonly answer: Label; readonly body: CreateLabelInput; };
+  readonly 'PUT /teams/{team_slug}/msgapp/labels/{id}': { readonly answer: Label; readonly body: UpdateLabelInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/labels/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/read': { readonly answer: ReadMark; readonly body: ReadConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unread': { readonly answer: ReadMark; readonly body: DraftInput; };
   readonly 'GET /teams/{team_slug}/msgapp/unread': { readonly answer: Unread; readonly body: CountUnreadInput; };
@@ -3040,7 +3075,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/message-hits': { readonly answer: MessageHits; readonly query?: { readonly q?: string | undefined; readonly conversation_id?: string | undefined; readonly inbox_id?: string | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly since?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };

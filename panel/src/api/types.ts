@@ -38,6 +38,7 @@ export type {
   InvitationFound,
   Key,
   KeyCreated,
+  Label,
   ListedCampaign,
   ListedTask,
   MappingTry,

@@ -61,6 +61,7 @@ export const screens: readonly Screen[] = [
     'settings',
     '../screens/settings/canned-responses/Screen.tsx',
   ),
+  screen('/t/*/settings/labels', 'settings', '../screens/settings/labels/Screen.tsx'),
   screen('/t/*/settings/people', 'settings', '../screens/settings/people/Screen.tsx'),
   screen('/t/*/settings/keys', 'settings', '../screens/settings/keys/Screen.tsx'),
   screen('/t/*/settings/inboxes', 'settings', '../records/inboxes/Screen.tsx'),

@@ -23,6 +23,7 @@ const pages: readonly (readonly [
   ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
   ['hours', paths.hours, 'business_hours.get'],
   ['readyAnswers', paths.readyAnswers, 'ready_answers.list'],
+  ['labels', paths.labels, 'labels.list'],
   ['webhooks', paths.webhooks, 'webhooks.list'],
   ['workflows', paths.workflows, 'workflows.page'],
   ['keys', paths.keys, 'keys.page'],

@@ -115,6 +115,8 @@ const stale: Readonly<
     ['team', slug, 'conversations', 'thread', conversation],
   ],
   ready_answers: inTeam('ready_answers'),
+  // Rows and threads contain the names and colours.
+  labels: inTeam('labels', 'conversations'),
 };
 
 /** Writes an inbox's connection state to all its copies. */

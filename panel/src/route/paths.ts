@@ -25,6 +25,7 @@ export const paths = {
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
   contracts: (slug: string) => `/t/${segment(slug)}/settings/contracts`,
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
+  labels: (slug: string) => `/t/${segment(slug)}/settings/labels`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   hours: (slug: string) => `/t/${segment(slug)}/settings/hours`,

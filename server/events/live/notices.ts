@@ -15,6 +15,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'inboxes',
   'invitations',
   'keys',
+  'labels',
   'members',
   'notifications',
   'pipelines',

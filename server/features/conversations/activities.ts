@@ -19,6 +19,7 @@ const activityKinds = [
   'resolved',
   'reopened',
   'answered',
+  'labelled',
   'merged',
 ] as const;
 
@@ -40,6 +41,11 @@ export const activityList = kind(
       actor_name: about('The current name of the user, key or workflow.', orNull()),
       assignee_id: about('The new assignee, of `assigned`.', orNull('uuid')),
       assignee_name: about('The current name of the new assignee.', orNull()),
+      labels_added: about(
+        'The names of the labels, of `labelled`; empty if they were too long for the audit log.',
+        Type.Array(Type.String()),
+      ),
+      labels_removed: about('As `labels_added`.', Type.Array(Type.String())),
       until: about('The end of the snooze, of `snoozed`.', orNull('date-time')),
     }),
   ),
@@ -49,6 +55,14 @@ export const activityList = kind(
 
 const isPresent = (field: string) => `(v.now -> '${field}') is not null`;
 
+/** SQL: names of the labels of `k` in `now` that are not in `was`, as a JSON list. The audit log replaces long lists by their lengths. */
+const labelsIn = (now: string, was: string) => `case
+  when k.kind = 'labelled' and json_typeof(${now} -> 'labels') = 'array' and json_typeof(${was} -> 'labels') = 'array' then (
+    select coalesce(json_agg(n.label ->> 'name' order by n.label ->> 'name'), '[]')
+    from json_array_elements(${now} -> 'labels') n (label)
+    where not exists (select from json_array_elements(${was} -> 'labels') o (label) where o.label ->> 'id' = n.label ->> 'id'))
+  else '[]' end`;
+
 /**
  * SQL: activities of the conversation `$id` between `$from` and `$to`, as a JSON list. A change of the status is explained by its
  * operation: those of the service are the end of a snooze, or a message of the contact.
@@ -56,7 +70,8 @@ const isPresent = (field: string) => `(v.now -> '${field}') is not null`;
 export const activitiesWithin = `(
   select coalesce(json_agg(row_to_json(a) order by a.created_at, a.id), '[]') from (
     select e.id, k.kind, ${iso('e.created_at')} as created_at, e.actor, e.actor_id, ${actorName('e')} as actor_name,
-      k.assignee_id, (select u.name from users u where u.team_id = $team and u.id = k.assignee_id) as assignee_name, k.until
+      k.assignee_id, (select u.name from users u where u.team_id = $team and u.id = k.assignee_id) as assignee_name, k.until,
+      ${labelsIn('v.now', 'v.was')} as labels_added, ${labelsIn('v.was', 'v.now')} as labels_removed
     from audit_entries e
       cross join lateral (select e.before::json as was, e.after::json as now) v
       cross join lateral (
@@ -71,6 +86,8 @@ export const activitiesWithin = `(
               when (v.was ->> 'snoozed_until')::timestamptz <= e.created_at then 'woken' else 'answered' end end,
           null, v.now ->> 'snoozed_until'
         where ${isPresent('status')} or v.now ->> 'snoozed_until' is not null
+        union all
+        select 'labelled', null, null where ${isPresent('labels')}
         union all
         select 'merged', null, null where ${isPresent('merged')}) k
     where e.team_id = $team and e.record_type = 'conversations' and e.record_id = $id

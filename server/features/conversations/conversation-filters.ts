@@ -24,6 +24,7 @@ const setFilters: readonly string[] = [
   'squad_id',
   'unread',
   'waits_minutes',
+  'label_ids',
 ];
 export const isSet = (filters: readonly string[]) =>
   filters.some((name) => setFilters.includes(name));
@@ -61,6 +62,20 @@ export function setOf(filters: readonly string[]): string {
       select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
         and m.created_at > coalesce(r.read_up_to, me.created_at) offset 0))`;
 }
+
+/** Ids in one parameter. @param most of them */
+const idList = (most: number) =>
+  kind(
+    Type.String({ maxLength: 40 * most }),
+    `at most ${most} UUIDs, separated by commas`,
+    'text',
+    {
+      check: (value) => {
+        const ids = String(value).split(',');
+        return ids.length <= most && ids.every((id) => uuid.check(id));
+      },
+    },
+  );
 
 /** Max minutes of a wait to filter by: a year. */
 const maxWait = 525_600;
@@ -107,6 +122,12 @@ export const queryParameters = table({
       sql: 't.assignee_id = any(array(select s.user_id from squad_members s where s.team_id = $team and s.squad_id = $squad_id::uuid))',
       about: 'Only conversations assigned to members of this squad.',
     },
+    label_ids: {
+      field: idList(20),
+      sql: `t.label_ids <> '{}' and t.label_ids && array(
+        select l.id from labels l where l.team_id = $team and l.id = any(string_to_array($label_ids, ',')::uuid[]))`,
+      about: 'Only conversations with at least one of these labels: IDs, separated by commas.',
+    },
     unread: {
       field: oneOf('text', ['true']),
       sql: `$unread = 'true' and t.id in (select m.id from matches m)`,
@@ -124,17 +145,7 @@ export const queryParameters = table({
         'Only conversations whose contact has been waiting for an answer for at least this many minutes.',
     },
     ids: {
-      field: kind(
-        Type.String({ maxLength: 4_000 }),
-        `at most ${maxPerPage} UUIDs, separated by commas`,
-        'text',
-        {
-          check: (value) => {
-            const ids = String(value).split(',');
-            return ids.length <= maxPerPage && ids.every((id) => uuid.check(id));
-          },
-        },
-      ),
+      field: idList(maxPerPage),
       sql: `t.id = any(string_to_array($ids, ',')::uuid[])`,
       about:
         'Only conversations with these ids, if they match the other filters: rereads the changed rows of a list.',

@@ -11,6 +11,7 @@ import {
   updateCannedResponse,
 } from './canned-responses.ts';
 import { listRows } from './conversation-list.ts';
+import { createLabel, deleteLabel, listLabels, updateLabel } from './labels.ts';
 import { searchMessages } from './message-search.ts';
 import {
   createNote,
@@ -23,7 +24,7 @@ import {
 } from './notes.ts';
 import { markUnread, read, unread } from './read-marks.ts';
 import { getSidebar } from './sidebar.ts';
-import { assign, reopen, resolve, snooze, unassign } from './state-operations.ts';
+import { assign, label, reopen, resolve, snooze, unassign } from './state-operations.ts';
 import { conversations, directConversations, groups } from './table.ts';
 import { getThread } from './thread.ts';
 import { typing } from './typing.ts';
@@ -67,6 +68,11 @@ export const conversationOperations: readonly Operation[] = [
   snooze,
   resolve,
   reopen,
+  label,
+  listLabels,
+  createLabel,
+  updateLabel,
+  deleteLabel,
   read,
   markUnread,
   unread,

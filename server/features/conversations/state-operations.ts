@@ -10,6 +10,7 @@ import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
 import { auditsOpened } from './activities.ts';
+import { labelIds } from './labels.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 
@@ -64,6 +65,17 @@ const reopened = changing({
   snoozed_until: 'null::timestamptz',
   waiting_since: waitsAgain,
 });
+
+const labelled = changing(
+  {
+    label_ids: `array(
+      select x.id from (select unnest(old.label_ids) union select unnest($add_labels::uuid[])) x (id)
+      where x.id <> all($remove_labels::uuid[]) order by x.id)`,
+  },
+  `not exists (
+    select from unnest($add_labels::uuid[]) a (id)
+    where not exists (select from labels l where l.team_id = $team and l.id = a.id))`,
+);
 
 /** Shared declaration of operations on one conversation. */
 const byPeople = {
@@ -163,6 +175,35 @@ export const reopen = operation({
   cli: 'conversation reopen',
   panel: at('reopen'),
   run: async ({ db }, { id }) => textOf(await change(db, reopened, { id })),
+});
+
+export const label = operation({
+  ...byPeople,
+  allow: { key: 'full', user: 'member' },
+  name: 'conversations.label',
+  id: 'labelConversation',
+  summary: 'Add and remove labels of a conversation',
+  note: 'The other labels of the conversation stay as they are.',
+  v1: { method: 'POST', path: '/msgapp/conversations/:id/labels', status: 200 },
+  input: {
+    path: ['id'],
+    fields: {
+      add_labels: about('The IDs of the labels to add.', labelIds),
+      remove_labels: about('The IDs of the labels to remove.', labelIds),
+    },
+  },
+  async run({ db }, { id, values: { add_labels: added, remove_labels: removed } }) {
+    const row = await change(db, labelled, {
+      id,
+      add_labels: added ?? [],
+      remove_labels: removed ?? [],
+    });
+    if (row?.may === false)
+      throw new InvalidValues([
+        { name: 'add_labels', problem: 'contains the ID of no label', code: 'not_found' },
+      ]);
+    return textOf(row);
+  },
 });
 
 /**

@@ -11,7 +11,8 @@ import {
   uuid,
   withDefault,
 } from '#server/records/fields.ts';
-import { equals, equalsWithTotals, sorted, table } from '#server/records/table.ts';
+import { equals, equalsWithTotals, exampleId, sorted, table } from '#server/records/table.ts';
+import { labelList } from './labels.ts';
 import { windowCloses } from './messaging-window.ts';
 
 /** Status of a conversation: handled now, later, or not until its contact writes again. */
@@ -59,6 +60,7 @@ const fields = {
   ),
   assignee_id: about('The assignee.', link('users')),
   assignee: about('The assignee’s id and name.', nested('assignee_id', 'users')),
+  labels: labelList,
   waiting_since: about(
     'The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved.',
     timestamp,
@@ -83,6 +85,7 @@ export const conversations = table({
     waiting_since: '2026-11-20T12:00:00.000Z',
     last_incoming_at: '2026-11-20T12:00:00.000Z',
     window_closes_at: null,
+    labels: [{ id: exampleId, name: 'VIP', color: 'purple' }],
     last_message_at: '2026-11-20T12:00:00.000Z',
   },
   path: '/msgapp/conversations',

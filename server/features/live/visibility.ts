@@ -52,6 +52,7 @@ const readOperations: Readonly<Record<string, string>> = {
   inboxes: 'listTeamInboxes',
   invitations: 'listInvitations',
   keys: 'listApiKeys',
+  labels: 'listLabels',
   members: 'listMembers',
   messages: 'getConversationThread',
   notifications: 'listNotifications',

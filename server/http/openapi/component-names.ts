@@ -79,6 +79,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   DeleteDraftInput: 'DraftInput',
   DeletedIdentity: 'DeletedRecord',
   DeletedPasskey: 'DeletedRecord',
+  DeletedLabel: 'DeletedRecord',
   DeletedReadyAnswer: 'DeletedRecord',
   DeletedSavedView: 'DeletedRecord',
   GetDraftInput: 'DraftInput',

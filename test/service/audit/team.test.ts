@@ -354,6 +354,10 @@ const tries: Readonly<Record<string, Work>> = {
       path: { id: ids.answer ?? '' },
       body: { content: 'R$ 12' },
     }),
+  'labels.create': () =>
+    keep('label', request('POST', '/msgapp/labels', { name: 'VIP', color: 'purple' })),
+  'labels.update': () => request('PUT', `/msgapp/labels/${ids.label}`, { color: 'red' }),
+  'labels.delete': () => request('DELETE', `/msgapp/labels/${ids.label}`),
   'ready_answers.delete': () => command('ready_answers.delete', { path: { id: ids.answer ?? '' } }),
 };
 const noted = () => ({ id: ids.conversation ?? '', inner: ids.note ?? '' });

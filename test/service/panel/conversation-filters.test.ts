@@ -65,6 +65,16 @@ async function makeScene(): Promise<Scene> {
     squad,
     bruno,
   ]);
+  const labels: string[] = [];
+  for (const [name, labelled] of [
+    ['Urgente', [0, 2, 7]],
+    ['Orçamento', [2, 4]],
+    ['Sem conversa', []],
+  ] as const) {
+    const label = (await ana.post('/msgapp/labels', { name, color: 'blue' })).data;
+    labels.push(String(label.id));
+    for (const i of labelled) await act(i, 'labels', { add_labels: [label.id] });
+  }
   const rows = (await ana.get('/msgapp/conversation-rows?status=any')).data.rows as Json[];
   const contact = String(rows.find(({ id }) => id === ids[3])?.contact_id);
   return {
@@ -79,6 +89,7 @@ async function makeScene(): Promise<Scene> {
       squad_id: squad,
       unread: 'true',
       waits_minutes: '60',
+      label_ids: labels.join(),
       ids: ids.slice(0, 5).join(),
     },
     all: rows,
@@ -100,6 +111,8 @@ const describes: Readonly<Record<string, (row: Json, value: string, scene: Scene
   unread: ({ unread, status }) => status === 'open' && Number(unread) > 0,
   waits_minutes: ({ waiting_since: since }, value) =>
     since !== null && Date.now() - Date.parse(String(since)) >= Number(value) * 60_000,
+  label_ids: ({ labels }, value) =>
+    (labels as Json[]).some(({ id }) => value.split(',').includes(String(id))),
   ids: ({ id }, value) => value.split(',').includes(String(id)),
 };
 const inView: Readonly<Record<string, (row: Json, scene: Scene) => boolean>> = {
@@ -174,7 +187,7 @@ describe.each(cases.map((filters) => ({ filters })))('filtered by $filters', ({ 
     const { rows } = await ask(theirs.ana, { ...valuesIn(ours), view: 'all' });
     const ids = new Set(idsOf(ours.all));
     expect(idsOf(rows).filter((id) => ids.has(id))).toEqual([]);
-    const isOfTeam = filters.some((name) => name.endsWith('_id') || name === 'ids');
+    const isOfTeam = filters.some((name) => /_ids?$|^ids$/.test(name));
     if (isOfTeam) expect(rows).toEqual([]);
   });
 });

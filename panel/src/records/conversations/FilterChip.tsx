@@ -4,6 +4,7 @@ import { useConversationWords } from '#panel/words/conversations/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import type { Narrowing } from './address.ts';
 import { Chip } from './Chip.tsx';
+import { labelsInParam, labelsQuery } from './labels.ts';
 import { useDurationFormat } from './use-now.ts';
 
 const targets: Partial<Record<Narrowing, LinkTarget>> = {
@@ -27,9 +28,18 @@ export default function FilterChip({ list, name }: Props) {
     ...recordNameQuery(list.slug, target ?? 'users', value),
     enabled: target !== undefined,
   });
+  const { data: labels = [] } = useQuery({
+    ...labelsQuery(list.slug),
+    enabled: name === 'label',
+  });
+  const ids = labelsInParam(value);
   const texts: Partial<Record<Narrowing, string>> = {
     contact: words.about.contact,
     unread: words.about.unread,
+    label: labels
+      .filter(({ id }) => ids.includes(id))
+      .map((label) => label.name)
+      .join(', '),
     wait: words.about.waits({ time: length(Number(value) * 60_000) }),
   };
   return <Chip list={list} name={name} text={texts[name] ?? data} />;

@@ -10,6 +10,8 @@ import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
 import type { Narrowing } from './address.ts';
+import { LabelChip } from './LabelChip.tsx';
+import { labelParam, labelsInParam, labelsQuery } from './labels.ts';
 import { type RowFilters, sorts, statuses } from './list-rows.ts';
 import { useInboxes } from './use-inboxes.ts';
 import { useDurationFormat } from './use-now.ts';
@@ -68,6 +70,7 @@ export default function FilterOptions({ list, filters }: Props) {
           choices={[{ value: '', label: options.anySquad }, ...squads.map(choice)]}
         />
       ) : null}
+      <LabelFilter list={list} />
       <ClientFilter list={list} label={labels.client_id} />
       <Select
         label={options.wait}
@@ -97,6 +100,34 @@ export default function FilterOptions({ list, filters }: Props) {
         choices={sorts.map((value) => ({ value, label: words.sorts[value] }))}
       />
     </>
+  );
+}
+
+/** Filter by one or several labels. */
+function LabelFilter({ list }: { readonly list: ListState }) {
+  const { labels: words } = useConversationWords();
+  const { data: labels = [] } = useQuery(labelsQuery(list.slug));
+  const chosen = labelsInParam(list.get('label'));
+  if (labels.length === 0) return null;
+  return (
+    <fieldset className="flex max-h-40 shrink-0 flex-wrap gap-1 overflow-y-auto">
+      <legend className="mb-1 font-medium">{words.filter}</legend>
+      {labels.map((label) => {
+        const isChosen = chosen.includes(label.id);
+        const ids = isChosen ? chosen.filter((id) => id !== label.id) : [...chosen, label.id];
+        return (
+          <button
+            key={label.id}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => list.set({ label: labelParam(ids) })}
+            className="control inline-flex max-w-full items-center rounded border border-border px-1 hover:bg-surface aria-pressed:border-accent aria-pressed:bg-tint"
+          >
+            <LabelChip label={label} />
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }
 

@@ -8,6 +8,7 @@ import { type ConversationWords, useConversationWords } from '#panel/words/conve
 import { useLocale } from '#panel/words/translations.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
+import { LabelChip } from './LabelChip.tsx';
 import type { Row } from './list-rows.ts';
 import { useTypingUsers } from './typing-indicators.ts';
 import { useDurationFormat, useNow } from './use-now.ts';
@@ -83,6 +84,28 @@ function useTypingText(id: string): string | undefined {
   return words.typing[kind]({ names, count: named.length });
 }
 
+/** Number of labels that a row names. */
+const namedLabels = 2;
+
+/** First labels of a conversation, and the number of the others. */
+function RowLabels({ labels }: Pick<Row, 'labels'>) {
+  const { labels: words } = useConversationWords();
+  const rest = labels.slice(namedLabels);
+  if (labels.length === 0) return null;
+  return (
+    <span className="flex max-w-3/5 shrink-0 items-center gap-1">
+      {labels.slice(0, namedLabels).map((label) => (
+        <LabelChip key={label.id} label={label} className="min-w-0" />
+      ))}
+      {rest.length > 0 ? (
+        <span title={rest.map(({ name }) => name).join(', ')}>
+          {words.more({ count: rest.length })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
 /** Content of a conversation's row. */
 export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasInbox: boolean }) {
   const words = useConversationWords();
@@ -134,6 +157,7 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
           ) : null}
         </span>
         <span className="flex h-5 items-center gap-2 text-meta text-muted">
+          <RowLabels labels={row.labels} />
           <span className="min-w-0 flex-1 truncate">{about}</span>
           {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
         </span>

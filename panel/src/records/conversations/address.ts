@@ -16,13 +16,14 @@ export const narrowing = {
   contact: 'contact_id',
   unread: 'unread',
   wait: 'waits_minutes',
+  label: 'label_ids',
 } as const;
 export type Narrowing = keyof typeof narrowing;
 export const narrowingNames = Object.keys(narrowing) as Narrowing[];
 
 /** Query of the list from its address. */
 export function rowsQueryIn(get: ListState['get']): RowFilters {
-  const { inbox, assignee, squad, client, contact, wait } = Object.fromEntries(
+  const { inbox, assignee, squad, client, contact, wait, label } = Object.fromEntries(
     narrowingNames.map((name) => [name, get(name)]),
   );
   const search = get('search');
@@ -37,6 +38,7 @@ export function rowsQueryIn(get: ListState['get']): RowFilters {
     ...(contact && { contact_id: contact }),
     ...(get('unread') === 'true' && { unread: 'true' }),
     ...(wait !== undefined && /^[1-9]\d{0,4}$/.test(wait) && { waits_minutes: Number(wait) }),
+    ...(label && { label_ids: label }),
     ...(search && { search }),
   };
 }

@@ -28,6 +28,8 @@ export interface RowFilters {
   readonly client_id?: string | undefined;
   readonly unread?: 'true' | undefined;
   readonly waits_minutes?: number | undefined;
+  /** Ids, separated by commas. */
+  readonly label_ids?: string | undefined;
   readonly search?: string | undefined;
 }
 
@@ -124,8 +126,10 @@ const isIn = (conversation: Counted, { filters, me }: RowsViewer) =>
   isViewed(filters.view, conversation, me) && matches(conversation, filters);
 
 /** True if the server decides which conversations match: a change of one may add it, remove it, and change the counts. */
-const isDecidedByServer = ({ squad_id, client_id, unread, waits_minutes }: RowFilters) =>
-  [squad_id, client_id, unread, waits_minutes].some((value) => value !== undefined);
+const isDecidedByServer = (filters: RowFilters) =>
+  (['squad_id', 'client_id', 'unread', 'waits_minutes', 'label_ids'] as const).some(
+    (name) => filters[name] !== undefined,
+  );
 
 type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

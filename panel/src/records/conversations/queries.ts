@@ -209,7 +209,8 @@ interface ConversationId {
   readonly id: string;
 }
 
-const base = {
+/** Shared parts of commands on one conversation. */
+export const commandOfConversation = {
   record: ({ id }: ConversationId) => `conversations/${id}`,
   read: ({ slug, id }: ConversationId) =>
     readFields(slug, 'conversations', id) as Partial<Conversation> | undefined,
@@ -225,7 +226,7 @@ interface AssignInput extends ConversationId {
 
 /** Assigns a conversation, or removes its assignee. */
 export const assignConversation: Command<AssignInput, Conversation> = defineCommand({
-  ...base,
+  ...commandOfConversation,
   patch: ({ to }: AssignInput): Fields => ({ assignee_id: to?.id ?? null, assignee: to }),
   send: ({ slug, id }: AssignInput, { assignee_id }: Fields): Promise<Conversation> => {
     const at = { team_slug: slug, id };
@@ -263,7 +264,7 @@ export function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
 /** Resolves, snoozes or reopens a conversation. */
 export const changeState = (status: State['status']): Command<StateInput, Conversation> =>
   defineCommand({
-    ...base,
+    ...commandOfConversation,
     patch: ({ to }: StateInput): Fields => ({ ...to }),
     send: sendState,
     back: (input: StateInput) => ({ ...input, to: input.from, from: input.to }),

@@ -1,5 +1,6 @@
 import type { Conversation } from '#panel/api/types.ts';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
+import { useParam } from '#panel/route/router.tsx';
 import { useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { assign } from './actions.ts';
 import { useCurrentUser } from './use-current-user.ts';
@@ -11,6 +12,9 @@ const fields = {
   r: 'conversation-answer',
   n: 'conversation-note',
 } as const;
+
+/** Field in the sidebar, which the key opens. */
+const labelsField = 'conversation-labels';
 
 /** Maximum time for a field to appear, as its part of the screen may still be loading. */
 const patienceMs = 5_000;
@@ -48,10 +52,11 @@ interface Keys {
   readonly more?: Readonly<Record<string, () => void>>;
 }
 
-/** Single-key shortcuts of a conversation: e resolves, i assigns it to the user, a s r n focus their fields. */
+/** Single-key shortcuts of a conversation: e resolves, i assigns it to the user, a s r n l focus their fields. */
 export function useConversationShortcuts(keys: Keys): void {
   const { slug, isPeek, target, isSelecting = false, onResolve, opens, more } = keys;
   const me = useCurrentUser(slug);
+  const [, setBeside] = useParam('beside');
   const goTo = (field: string) => () => {
     const of = target();
     if (of && !opens?.(of, field)) focusConversationField(field);
@@ -60,6 +65,14 @@ export function useConversationShortcuts(keys: Keys): void {
     Object.entries(fields).map(([key, field]) => [key, goTo(field)]),
   );
   const changing = {
+    l: () => {
+      const of = target();
+      if (!of) return;
+      const isOpening = opens?.(of, labelsField);
+      setBeside('open');
+      // The sidebar is visible in the next frame.
+      if (!isOpening) requestAnimationFrame(() => focusConversationField(labelsField));
+    },
     e: () => {
       const of = target();
       if (of && of.status !== 'resolved') onResolve(of);

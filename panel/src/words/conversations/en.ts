@@ -125,6 +125,14 @@ export const words: ConversationWords = {
     addDeal: 'New deal',
     addTask: 'New task',
   },
+  labels: {
+    field: 'Conversation labels',
+    filter: 'With any of these labels',
+    add: 'Add label',
+    create: (p) => `Create label “${p.name}”`,
+    none: 'The team has no labels yet: type a name to create the first one.',
+    more: (p) => `+${p.count}`,
+  },
   begin: {
     title: 'New conversation',
     inbox: 'From which inbox',

@@ -140,6 +140,14 @@ export const words = {
     addDeal: 'Novo negócio',
     addTask: 'Nova tarefa',
   },
+  labels: {
+    field: 'Etiquetas da conversa',
+    filter: 'Com alguma destas etiquetas',
+    add: 'Pôr etiqueta',
+    create: (p: { name: string }) => `Criar a etiqueta “${p.name}”`,
+    none: 'A equipe ainda não tem etiquetas: digite um nome para criar a primeira.',
+    more: (p: { count: number }) => `+${p.count}`,
+  },
   begin: {
     title: 'Nova conversa',
     inbox: 'De qual caixa',

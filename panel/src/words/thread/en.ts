@@ -60,6 +60,14 @@ export const words: ThreadWords = {
     resolved: (p) => `${p.who} resolved the conversation`,
     reopened: (p) => `${p.who} reopened the conversation`,
     answered: () => 'A message from the contact reopened the conversation',
+    labelled: ({ who, added, removed }) =>
+      added !== '' && removed !== ''
+        ? `${who} added ${added} to the labels and removed ${removed}`
+        : added !== ''
+          ? `${who} added ${added} to the labels`
+          : removed !== ''
+            ? `${who} removed ${removed} from the labels`
+            : `${who} changed the labels`,
     merged: (p) => `${p.who} merged another conversation into this one`,
     service: 'Pauta',
   },

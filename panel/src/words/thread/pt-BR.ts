@@ -7,6 +7,9 @@ interface ActivityParameters {
   readonly who: string;
   readonly whom: string;
   readonly until: string;
+  /** Names of labels. */
+  readonly added: string;
+  readonly removed: string;
 }
 
 export const words = {
@@ -71,6 +74,14 @@ export const words = {
     resolved: (p: ActivityParameters) => `${p.who} resolveu a conversa`,
     reopened: (p: ActivityParameters) => `${p.who} reabriu a conversa`,
     answered: (_: ActivityParameters) => 'A conversa reabriu com uma mensagem do contato',
+    labelled: ({ who, added, removed }: ActivityParameters) =>
+      added !== '' && removed !== ''
+        ? `${who} pôs ${added} nas etiquetas e tirou ${removed}`
+        : added !== ''
+          ? `${who} pôs ${added} nas etiquetas`
+          : removed !== ''
+            ? `${who} tirou ${removed} das etiquetas`
+            : `${who} mudou as etiquetas`,
     merged: (p: ActivityParameters) => `${p.who} juntou outra conversa a esta`,
     service: 'O Pauta',
   },

@@ -124,6 +124,29 @@ const conversationResource = resourceOf(conversations, undefined, [
     value: 'getAllGroups',
     name: 'Get Many Groups',
   },
+  {
+    value: 'getLabels',
+    name: 'Get Labels',
+    action: 'Get the labels of conversations',
+    method: 'GET',
+    url: '/v1/msgapp/labels',
+    path: [],
+    shown: [],
+    added: [],
+  },
+  {
+    value: 'label',
+    name: 'Label',
+    action: 'Add and remove labels of a conversation',
+    method: 'POST',
+    url: '/v1/msgapp/conversations/{id}/labels',
+    path: [which(conversations)],
+    shown: [
+      list('add_labels', 'The IDs of the labels to add'),
+      list('remove_labels', 'The IDs of the labels to remove'),
+    ],
+    added: [],
+  },
 ]);
 
 export const messaging: readonly Resource[] = [conversationResource, inboxResource, message];

@@ -5,6 +5,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';
+import { LabelsField } from './LabelsField.tsx';
 import { Members } from './Members.tsx';
 import { OpenWork } from './OpenWork.tsx';
 import { OtherConversations } from './OtherConversations.tsx';
@@ -56,6 +57,7 @@ export function Sidebar(props: Props) {
         </button>
       </header>
       <div className="flex flex-col gap-4 p-3">
+        <LabelsField slug={slug} conversation={conversation} />
         <QueryContent query={query} rows={5}>
           {(data) => (
             <>

@@ -1,4 +1,5 @@
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import type { Activity } from './message-window.ts';
 import { useThreadContext } from './thread-context.ts';
 
@@ -7,7 +8,9 @@ export function ActivityLine({ activity }: { readonly activity: Activity }) {
   const { activities: words, authors, authorsInText } = useThreadWords();
   const { me, nameOf, timeOf, momentOf } = useThreadContext();
   const { kind, actor, actor_id: actorId, actor_name: name, created_at: at } = activity;
-  const { assignee_id: assignee, until } = activity;
+  const { assignee_id: assignee, until, labels_added: added, labels_removed: removed } = activity;
+  const locale = useLocale();
+  const listed = (names: readonly string[]) => new Intl.ListFormat(locale).format(names);
   const who =
     actor === 'user' && actorId !== null
       ? nameOf(actorId)
@@ -16,6 +19,8 @@ export function ActivityLine({ activity }: { readonly activity: Activity }) {
     who,
     whom: assignee === null ? '' : assignee === me ? authorsInText.you : nameOf(assignee),
     until: until === null ? '' : momentOf(until),
+    added: listed(added),
+    removed: listed(removed),
   };
   const isOwn = kind === 'assigned' && assignee === actorId;
   return (
