@@ -3,6 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import type { Confirmation } from '#server/outbound/messaging/incoming-updates.ts';
 import { isUuid } from '#server/platform/uuid.ts';
+import { changeLockOf } from '#server/records/crud-queries.ts';
 import { document } from '#server/records/statements.ts';
 import { countLateAnswers } from '../conversations/message-effects.ts';
 import { isUnseen, messages } from '../conversations/messages-table.ts';
@@ -104,7 +105,7 @@ export async function findPending(
   inbox: string,
   networkId: string | undefined,
 ): Promise<{ readonly isEarly: boolean; readonly isWaiting: boolean }> {
-  const [row] = await db.run(waits, { inbox, network_id: networkId ?? null });
+  const [row] = await db.lookUp(waits, { inbox, network_id: networkId ?? null });
   return { isEarly: row?.is_early === true, isWaiting: row?.is_waiting === true };
 }
 
@@ -142,7 +143,9 @@ const columns = (reported: readonly Confirmation[]) => ({
 
 /** Applies one group. @returns the confirmations whose message is unknown, and whether it may be one that is being sent */
 async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmation[]) {
-  const rows = await db.run(apply, { inbox, ...columns(reported) });
+  const [first, ...more] = reported;
+  const lock = first && more.length === 0 ? changeLockOf(messages, first.networkId) : undefined;
+  const rows = await db.run(apply, { inbox, ...columns(reported) }, lock);
   await countLateAnswers(
     db,
     rows.flatMap(({ answer }) => (typeof answer === 'string' ? [answer] : [])),

@@ -333,7 +333,7 @@ export async function applyWaitingChanges(
   inbox: string,
   networkId: string,
 ): Promise<void> {
-  const rows = await db.run(waiting, { inbox, network_id: networkId });
+  const rows = await db.lookUp(waiting, { inbox, network_id: networkId });
   if (rows.length === 0) return;
   for (const { kind, at, data } of rows) {
     if (kind === 'reaction') await db.run(showReactions, { inbox, network_id: networkId });

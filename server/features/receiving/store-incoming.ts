@@ -12,6 +12,7 @@ import {
 } from '#server/outbound/messaging/connection.ts';
 import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
+import { changeLockOf } from '#server/records/crud-queries.ts';
 import { document } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { auditsOpened } from '../conversations/activities.ts';
@@ -290,6 +291,10 @@ const byGroup = { usual: ofGroup, replied: ofGroup };
 
 /** Message to store, as far as its effects depend on it. */
 interface Stored {
+  readonly inbox: string;
+  readonly phone?: string | undefined;
+  readonly lid?: string | null | undefined;
+  readonly group?: string | undefined;
   readonly origin: IncomingMessage['origin'];
   readonly type: string;
   readonly isMuted: boolean;
@@ -302,16 +307,17 @@ async function storeBy(
   db: TeamDb,
   parameters: Stored,
 ): Promise<Row | undefined> {
-  const { origin, type, isMuted } = parameters;
+  const { inbox, phone, lid, group, origin, type, isMuted } = parameters;
+  const lock = changeLockOf(conversations, `${inbox} ${phone ?? lid ?? group}`);
   const statements = parameters.reply_id === undefined ? usual : replied;
   const isReaction = type === 'reaction';
   const values = { ...parameters, asks: origin === 'contact' && !isReaction && !isMuted };
   const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
-  let [row] = await db.run(statements[effect], values);
+  let [row] = await db.run(statements[effect], values, lock);
   if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
-    [row] = await db.run(statements.fires, values);
+    [row] = await db.run(statements.fires, values, lock);
   if (mayFind(effect) && !isDone(row) && row?.is_closed === true)
-    [row] = await db.run(statements.opens, values);
+    [row] = await db.run(statements.opens, values, lock);
   return row;
 }
 

@@ -29,11 +29,13 @@ import {
   statusOf,
 } from '#server/platform/errors.ts';
 import { type Logger, makeLog } from '#server/platform/log.ts';
-import { mustText } from '#server/records/crud-queries.ts';
+import { changeLockOf, mustText } from '#server/records/crud-queries.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
 import { fileParameters } from '../conversations/message-media.ts';
+import { messages } from '../conversations/messages-table.ts';
 import { tooLate } from '../conversations/messaging-window.ts';
 import { storableDetails, timeOf } from '../conversations/storable-text.ts';
+import { conversations } from '../conversations/table.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { spellings } from '../gateways/phones.ts';
 import { connectionOf } from '../inboxes/connection.ts';
@@ -173,7 +175,9 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     suffix,
   };
   const storeIn = async (on: TeamDb) => {
-    const [usual] = await on.run(intendInConversation[extent], parameters).catch(restartIfMerged);
+    const [usual] = await on
+      .run(intendInConversation[extent], parameters, conversationLock(to.conversation_id))
+      .catch(restartIfMerged);
     if (usual?.is_taken !== true || usual.is_active !== true || usual.closed_at !== null)
       return usual;
     return (await on.run(intendAndTake[extent], parameters).catch(restartIfMerged))[0];
@@ -187,10 +191,11 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
               return storeIn(tx);
             }))
       : await withContact(db, phone, async (on, create) => {
-          const [stored = emptyRow] = await on.run(intendToPhone[extent], {
-            ...parameters,
-            create,
-          });
+          const [stored = emptyRow] = await on.run(
+            intendToPhone[extent],
+            { ...parameters, create },
+            conversationLock(`${to.inbox_id} ${phone}`),
+          );
           // If the message replied to is missing, retrying would not store anything either.
           const isPossible = stored.is_active === true && stored.closed_at === null;
           const isToRepeat = isPossible && stored.stored !== 1 && replyTo === null;
@@ -313,20 +318,24 @@ async function storeOutcome(db: TeamDb, intent: Intent, sent: Sent): Promise<Sto
   });
 }
 
+/** Lock of a statement that changes a conversation. @param id its id, or other text that names it */
+const conversationLock = (id: unknown) => changeLockOf(conversations, String(id));
+
 /** Response time above which the message may have counted as lost, so that an echo was matched to it. */
 const suspectedLostMs = 15_000;
 
 /** Stores that a message is on the network. @param at the network's time in Unix milliseconds, used for reactions */
 async function storeSent(
   db: TeamDb,
-  { id, inbox, to, type, text, quoted, since, isAwaited }: Intent,
+  { id, conversation, inbox, to, type, text, quoted, since, isAwaited }: Intent,
   networkId: string,
   at: number | undefined,
 ): Promise<Answer> {
   if (Date.now() - since > suspectedLostMs)
     await db.run(setAside, { id, network_id: networkId, other_id: uuidv7() });
   const store = isAwaited && type !== 'reaction' ? storeAnswer : storeAccepted;
-  const [row] = await db.run(store, { id, network_id: networkId });
+  const lock = store === storeAnswer ? conversationLock(conversation) : changeLockOf(messages, id);
+  const [row] = await db.run(store, { id, network_id: networkId }, lock);
   if (type === 'reaction' && quoted)
     await applyReaction(db, {
       inbox,
