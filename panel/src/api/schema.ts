@@ -894,6 +894,12 @@ export type FetchedMedia = {
   readonly id: string;
   readonly media: Media | null;
 };
+export type ChangedConversations = {
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly outcomes: readonly ChangedConversationsOutcome[];
+};
 export type Label = {
   readonly id: string;
   readonly name: string;
@@ -1772,6 +1778,14 @@ export type ReceiveInSandboxInput = {
   readonly edit?: string | null | undefined;
   readonly revoke?: string | null | undefined;
 };
+export type ChangeConversationsInput = {
+  readonly action: ChangeConversationsInputAction;
+  readonly ids: readonly string[];
+  readonly assignee_id?: string | null | undefined;
+  readonly until?: string | null | undefined;
+  readonly add_labels?: readonly string[] | null | undefined;
+  readonly remove_labels?: readonly string[] | null | undefined;
+};
 export type CreateLabelInput = {
   readonly name: string;
   readonly color: ConversationLabelColor;
@@ -2377,6 +2391,13 @@ export type Template = {
   readonly category: string | null;
   readonly components: readonly (Readonly<Record<string, unknown>>)[];
 };
+export type ChangedConversationsOutcomeOutcome = 'changed' | 'unchanged' | 'failed';
+export type ChangedConversationsOutcomeReason = 'NOT_FOUND' | 'NOT_ALLOWED' | 'UNAVAILABLE';
+export type ChangedConversationsOutcome = {
+  readonly id: string;
+  readonly outcome: ChangedConversationsOutcomeOutcome;
+  readonly reason: ChangedConversationsOutcomeReason | null;
+};
 export type UnreadConversation = {
   readonly conversation_id: string;
   readonly unread: number;
@@ -2796,6 +2817,7 @@ export type BusinessHoursHoursInput = {
   readonly holidays: readonly BusinessHoursHoursHolidayInput[];
 };
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
+export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'snooze' | 'resolve' | 'reopen' | 'label' | 'read' | 'unread';
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
@@ -3056,6 +3078,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/bulk': { readonly answer: ChangedConversations; readonly body: ChangeConversationsInput; };
   readonly 'GET /teams/{team_slug}/msgapp/labels': { readonly answer: readonly Label[]; };
   readonly 'POST /teams/{team_slug}/msgapp/labels': { readonly answer: Label; readonly body: CreateLabelInput; };
   readonly 'PUT /teams/{team_slug}/msgapp/labels/{id}': { readonly answer: Label; readonly body: UpdateLabelInput; };

@@ -8,7 +8,13 @@ export type ActionOutcome =
   /** @param of the kind of record */
   | { readonly kind: 'removed' | 'moved'; readonly of: string }
   | { readonly kind: 'created'; readonly of: string; readonly open?: () => void }
-  | { readonly kind: 'many'; readonly done: number; readonly refused: number }
+  /** @param same number of records that were so already */
+  | {
+      readonly kind: 'many';
+      readonly done: number;
+      readonly same?: number;
+      readonly refused: number;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Another user has changed it since. */
   | { readonly kind: 'changed'; readonly by: string | undefined };

@@ -3,6 +3,7 @@ import type { Context } from '#server/operations/context.ts';
 import { type Reads, reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { gets, lists } from '#server/records/crud-queries.ts';
+import { changeConversations } from './bulk-operations.ts';
 import {
   createCannedResponse,
   deleteCannedResponse,
@@ -69,6 +70,7 @@ export const conversationOperations: readonly Operation[] = [
   resolve,
   reopen,
   label,
+  changeConversations,
   listLabels,
   createLabel,
   updateLabel,

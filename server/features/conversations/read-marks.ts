@@ -22,7 +22,7 @@ import { explainUser, unknownUser } from './user-errors.ts';
  * Marks a conversation as read. `up_to` is the stored time of the message, or of the conversation's last one; null if none exists. A mark
  * only moves forward, and then notifies the user's other screens. Reading further queues the gateway's notification again.
  */
-const mark = teamStatement(`
+export const mark = teamStatement(`
   with conversation as (select id, inbox_id, group_id from conversations where team_id = $team and id = $id),
   reached as (
     select case when $message_id::uuid is null
@@ -47,7 +47,8 @@ const mark = teamStatement(`
       set wanted_up_to = excluded.wanted_up_to, wanted_at = excluded.wanted_at, failures = 0, reason = null,
         next_attempt_at = excluded.next_attempt_at
       where g.wanted_up_to < excluded.wanted_up_to)
-  select conversation.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to, reached.up_to) as read_up_to, reached.up_to
+  select conversation.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to, reached.up_to) as read_up_to, reached.up_to,
+    exists (select from t) as changed
   from conversation cross join reached
     left join conversation_reads r on r.team_id = $team and r.conversation_id = conversation.id and r.user_id = $user_id::uuid`);
 
@@ -90,7 +91,7 @@ export const read = operation({
  * Moves a user's read mark back, to just before the contact's last message. Inserts one if the user has none: messages from before the user
  * existed count as read. Notifies the user's other screens.
  */
-const unmark = teamStatement(`
+export const unmark = teamStatement(`
   with last as (
     select c.id, (
       select m.created_at from messages m
@@ -104,7 +105,7 @@ const unmark = teamStatement(`
       set read_up_to = excluded.read_up_to, updated_at = excluded.updated_at where r.read_up_to > excluded.read_up_to
     returning conversation_id, user_id, read_up_to),
   ${personalNotices('select user_id, conversation_id from t', 'conversation_reads', 'conversation_id')}
-  select last.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to) as read_up_to
+  select last.id as conversation_id, coalesce((select read_up_to from t), r.read_up_to) as read_up_to, exists (select from t) as changed
   from last left join conversation_reads r on r.team_id = $team and r.conversation_id = last.id and r.user_id = $user_id::uuid`);
 
 export const markUnread = operation({
@@ -121,7 +122,8 @@ export const markUnread = operation({
   one: 'conversation',
   async run({ actor, db }, { id, values: { user_id } }): Promise<Row | undefined> {
     const user = actingUserOf(actor, user_id, 'user_id');
-    return (await db.run(unmark, { id, user_id: user }))[0];
+    const [row] = await db.run(unmark, { id, user_id: user });
+    return row && { conversation_id: row.conversation_id, read_up_to: row.read_up_to };
   },
   explain: explainUser('user_id'),
 });

@@ -4,6 +4,7 @@ import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
+import { emitsChanges } from '#server/records/bulk-change.ts';
 import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
@@ -21,33 +22,50 @@ import { waitsSince } from './waiting-times.ts';
 
 export const conversationUpdated = 'conversation.updated';
 
-/** Locks and changes one conversation; returns a row with `data` and `may`. @param may SQL: true if the change is allowed */
-function changing(set: Derived, may = 'true'): TeamStatement {
+/** A change of conversations, as statements. */
+export interface StateChange {
+  /** Locks and changes the conversation `$id`; returns a row with `data` and `may`. */
+  readonly one: TeamStatement;
+  /**
+   * Locks the conversations `$ids` in the order of their ids, so that concurrent changes do not deadlock, and changes them; returns a row with `id`,
+   * `changed` and `may` for each.
+   */
+  readonly many: TeamStatement;
+}
+
+/** @param may SQL: true if the change of conversation `old` is allowed */
+function changing(set: Derived, may = 'true'): StateChange {
   const columns = Object.keys(set);
   const pairs = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
   const now = '(select * from t union all select * from old where not exists (select from t))';
-  return teamStatement(`
+  const parts = (which: string, order = '') => `
     with old as materialized (
-      select * from conversations t where t.team_id = $team and t.id = $id for no key update),
+      select * from conversations t where t.team_id = $team and ${which} ${order} for no key update),
     t as (
       update conversations t set ${pairs.join(', ')} from old
-      where t.team_id = $team and t.id = old.id and ${may}
+      where t.team_id = $team and ${which} and t.id = old.id and ${may}
         and (${columns.map((column) => `old.${column}`).join(', ')}) is distinct from (${Object.values(set).join(', ')})
-      returning t.*),
-    ${emitsChange(conversations, { now, sets: columns }, [{ kind: conversationUpdated, where: 'true' }])}
-    select doc.data, ${may} as may from old, doc`);
+      returning t.*)`;
+  return {
+    one: teamStatement(`${parts('t.id = $id')},
+      ${emitsChange(conversations, { now, sets: columns }, [{ kind: conversationUpdated, where: 'true' }])}
+      select doc.data, ${may} as may from old, doc`),
+    many: teamStatement(`${parts('t.id = any($ids::uuid[])', 'order by t.id')},
+      ${emitsChanges(conversations, [conversationUpdated], columns)}
+      select old.id, t.id is not null as changed, ${may} as may from old left join t on t.id = old.id`),
+  };
 }
 
 /** True unless the new assignee may not see the conversation. */
 const assigneeSeesIt = `not exists (
   select from users u where u.team_id = $team and u.id = $assignee_id::uuid and old.inbox_id = any(${hiddenInboxesOf('u')}))`;
-const assigned = changing({ assignee_id: '$assignee_id::uuid' }, assigneeSeesIt);
+export const assigned = changing({ assignee_id: '$assignee_id::uuid' }, assigneeSeesIt);
 /**
  * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
  * conversation itself.
  */
 const waitsAgain = `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`;
-const snoozed = changing(
+export const snoozed = changing(
   {
     status: `'snoozed'::conversation_status`,
     snoozed_until: '$until::timestamptz',
@@ -55,18 +73,18 @@ const snoozed = changing(
   },
   '$until::timestamptz > now()',
 );
-const resolved = changing({
+export const resolved = changing({
   status: `'resolved'::conversation_status`,
   snoozed_until: 'null::timestamptz',
   waiting_since: 'null::timestamptz',
 });
-const reopened = changing({
+export const reopened = changing({
   status: `'open'::conversation_status`,
   snoozed_until: 'null::timestamptz',
   waiting_since: waitsAgain,
 });
 
-const labelled = changing(
+export const labelled = changing(
   {
     label_ids: `array(
       select x.id from (select unnest(old.label_ids) union select unnest($add_labels::uuid[])) x (id)
@@ -92,8 +110,8 @@ const byPeopleAndWorkflows = { ...byPeople.allow, workflow: true } as const;
 const at = (verb: string) =>
   ({ method: 'POST', path: `/msgapp/conversations/:id/${verb}`, status: 200 }) as const;
 
-const change = async (db: TeamDb, statement: TeamStatement, values: Record<string, unknown>) =>
-  (await db.run(statement, values))[0];
+const change = async (db: TeamDb, { one }: StateChange, values: Record<string, unknown>) =>
+  (await db.run(one, values))[0];
 
 export const assign = operation({
   ...byPeople,
@@ -119,7 +137,7 @@ export const assign = operation({
   },
   explain: (error, db, { values }) => explainOf(error, db, values),
 });
-const explainOf = explains(conversations);
+export const explainOf = explains(conversations);
 
 export const unassign = operation({
   ...byPeople,
@@ -133,7 +151,7 @@ export const unassign = operation({
   run: async ({ db }, { id }) => textOf(await change(db, assigned, { id, assignee_id: null })),
 });
 
-const snoozeFields = { until: about('When it reopens automatically.', required(timestamp)) };
+export const snoozeFields = { until: about('When it reopens automatically.', required(timestamp)) };
 
 export const snooze = operation({
   ...byPeople,

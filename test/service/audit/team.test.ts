@@ -27,6 +27,7 @@ const theNetworks = 'queries the gateway; the result comes from the network';
 const unwritten: Unwritten = {
   'bulk.preview': 'only reads',
   'webhooks.try': 'only reads',
+  'conversations.bulk': 'changes each conversation under the name of its own operation',
   'bulk.change': 'calls the operations that change each record, which write entries',
   'inboxes.test': 'only queries the gateway',
   'inboxes.try': 'only queries the gateway',

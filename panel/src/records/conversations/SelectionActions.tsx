@@ -1,12 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { runWithToast } from '#panel/commands/command.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Down } from '#panel/ui/icons.tsx';
-import { Menu } from '#panel/ui/Menu.tsx';
+import { Menu, MoreMenu } from '#panel/ui/Menu.tsx';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { SelectionBar } from '../shared/bulk/SelectionBar.tsx';
-import { type ChangedConversation, changeConversations, type WantedState } from './bulk-changes.ts';
+import {
+  type ChangedConversation,
+  changeConversations,
+  markConversations,
+  type WantedState,
+} from './bulk-changes.ts';
+import { LabelChip } from './LabelChip.tsx';
+import { labelsQuery } from './labels.ts';
 import { useSnoozeOptions } from './Snooze.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
@@ -20,7 +28,7 @@ interface Props {
 
 const control = 'control inline-flex items-center gap-1 rounded px-2 hover:bg-tint';
 
-/** Bulk actions on conversations: assign, snooze, resolve. */
+/** Bulk actions on conversations: assign, snooze, resolve, reopen, label, mark as read. */
 export default function SelectionActions({ slug, conversations, onDone, onClear }: Props) {
   const words = useConversationWords();
   const bulk = useBulkWords();
@@ -31,6 +39,20 @@ export default function SelectionActions({ slug, conversations, onDone, onClear 
     void runWithToast(changeConversations, { slug, conversations, to });
     onDone(conversations.map(({ id }) => id));
   };
+  const { data: labels = [] } = useQuery(labelsQuery(slug));
+  const mark = (isRead: boolean) => {
+    void runWithToast(markConversations, { slug, ids: conversations.map(({ id }) => id), isRead });
+    onDone([]);
+  };
+  const labelItems = labels.map((label) => {
+    const isOnAll = conversations.every((of) => of.labels.some(({ id }) => id === label.id));
+    return {
+      label: label.name,
+      icon: <LabelChip label={{ name: '●', color: label.color }} />,
+      isChosen: isOnAll,
+      act: () => change(isOnAll ? { remove: label } : { add: label }),
+    };
+  });
   const assign = (to: { readonly id: string; readonly name: string } | null) =>
     change({ assignee: to && { id: to.id, name: to.name } });
   return (
@@ -77,6 +99,36 @@ export default function SelectionActions({ slug, conversations, onDone, onClear 
           >
             {words.acts.resolve}
           </Button>
+          {labelItems.length > 0 ? (
+            <Menu
+              label={words.labels.short}
+              isLabelShown
+              side="above"
+              keys="l"
+              returnTo={returnTo}
+              className={control}
+              items={labelItems}
+            >
+              <Down />
+            </Menu>
+          ) : null}
+          <MoreMenu
+            label={words.acts.more}
+            side="above"
+            returnTo={returnTo}
+            items={[
+              ...(conversations.every(({ status }) => status === 'open')
+                ? []
+                : [
+                    {
+                      label: words.acts.reopen,
+                      act: () => change({ state: { status: 'open', snoozed_until: null } }),
+                    },
+                  ]),
+              { label: words.acts.markRead, act: () => mark(true) },
+              { label: words.acts.markUnread, act: () => mark(false) },
+            ]}
+          />
         </>
       )}
     </SelectionBar>

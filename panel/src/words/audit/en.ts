@@ -128,6 +128,7 @@ export const words: AuditWords = {
       'marked the conversation as unread',
       'mark conversation as unread',
     ],
+    'conversations.bulk': ['changed several conversations', 'change several conversations'],
     'conversations.label': ['changed the conversation’s labels', 'change conversation labels'],
     'conversations.typing': ['typed in the conversation', 'type in conversation'],
     'drafts.save': ['saved a draft', 'save draft'],

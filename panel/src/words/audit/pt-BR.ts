@@ -135,6 +135,7 @@ export const words = {
       'marcou a conversa como não lida',
       'marcar conversa como não lida',
     ],
+    'conversations.bulk': ['alterou várias conversas', 'alterar várias conversas'],
     'conversations.label': ['mudou as etiquetas da conversa', 'mudar etiquetas da conversa'],
     'conversations.typing': ['escreveu na conversa', 'escrever em conversa'],
     'drafts.save': ['guardou um rascunho', 'guardar rascunho'],

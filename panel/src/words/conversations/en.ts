@@ -129,6 +129,7 @@ export const words: ConversationWords = {
     field: 'Conversation labels',
     filter: 'With any of these labels',
     add: 'Add label',
+    short: 'Labels',
     create: (p) => `Create label “${p.name}”`,
     none: 'The team has no labels yet: type a name to create the first one.',
     more: (p) => `+${p.count}`,
@@ -173,7 +174,9 @@ export const words: ConversationWords = {
   acts: {
     assign: 'Assign to…',
     toMe: 'Assign to me',
+    markRead: 'Mark as read',
     markUnread: 'Mark as unread',
+    more: 'More actions on the selected ones',
     snooze: 'Snooze',
     resolve: 'Resolve',
     resolveNext: 'Resolve and go to the next',

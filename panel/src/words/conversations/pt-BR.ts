@@ -144,6 +144,7 @@ export const words = {
     field: 'Etiquetas da conversa',
     filter: 'Com alguma destas etiquetas',
     add: 'Pôr etiqueta',
+    short: 'Etiquetas',
     create: (p: { name: string }) => `Criar a etiqueta “${p.name}”`,
     none: 'A equipe ainda não tem etiquetas: digite um nome para criar a primeira.',
     more: (p: { count: number }) => `+${p.count}`,
@@ -187,7 +188,9 @@ export const words = {
   acts: {
     assign: 'Passar para…',
     toMe: 'Pegar para mim',
+    markRead: 'Marcar como lida',
     markUnread: 'Marcar como não lida',
+    more: 'Mais ações das selecionadas',
     snooze: 'Adiar',
     resolve: 'Resolver',
     resolveNext: 'Resolver e ir para a próxima',

@@ -18,5 +18,10 @@ export const words: OutcomeWords = {
     tasks: 'Task moved.',
     other: 'Moved.',
   },
-  many: (p) => (p.refused === 0 ? `${p.done} changed.` : `${p.done} changed, ${p.refused} not.`),
+  many: ({ done, same = 0, refused }) =>
+    `${[
+      `${done} changed`,
+      ...(same === 0 ? [] : [`${same} already so`]),
+      ...(refused === 0 ? [] : [`${refused} not`]),
+    ].join(', ')}.`,
 };

@@ -24,8 +24,14 @@ export const words = {
     tasks: 'Tarefa movida.',
     other: 'Movido.',
   } as Record<string, string> & { other: string },
-  many: (p: { done: number; refused: number }) =>
-    p.refused === 0 ? `${changed(p.done)}.` : `${changed(p.done)}, ${p.refused} não.`,
+  many: ({ done, same = 0, refused }: { done: number; same?: number; refused: number }) =>
+    `${[
+      changed(done),
+      ...(same === 0
+        ? []
+        : [of(same, { one: `${same} já estava assim`, other: `${same} já estavam assim` })]),
+      ...(refused === 0 ? [] : [`${refused} não`]),
+    ].join(', ')}.`,
 };
 
 export type OutcomeWords = typeof words;
