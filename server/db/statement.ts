@@ -30,6 +30,7 @@ export const workTables = [
   'automatic_replies',
   'blobs',
   'bulk_jobs',
+  'inbox_histories',
   'message_media',
   'lookups',
 ] as const;

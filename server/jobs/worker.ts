@@ -8,6 +8,8 @@ import {
   readQueue,
 } from '../features/conversations/read-receipts.ts';
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
+import { dueHistories, historyQueue } from '../features/receiving/history/history-queue.ts';
+import type { HistoryParts } from '../features/receiving/history/run.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
   inboxesWithLookups,
@@ -169,6 +171,25 @@ export function startMedia(
   );
 }
 
+/** Reads past messages from gateways, one queue per history. */
+export function startHistories(
+  { platform, team }: Database,
+  parts: HistoryParts,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'histories',
+    maxHistories,
+    () => dueHistories(platform),
+    (key, stopped) => {
+      const [of = '', id = ''] = key.split(' ');
+      return historyQueue(team(of), id, parts, stopped);
+    },
+    parts.log,
+    signal,
+  );
+}
+
 /** Looks up message senders, one queue per inbox. */
 export function startLookups(
   { platform, team }: Database,
@@ -217,6 +238,8 @@ const maxFiles = 2;
 const maxBulkJobs = 16;
 /** Each streams from a gateway through a local file. */
 const maxFetches = 32;
+/** Each holds a page in memory, and one chat's ids. One per team. */
+const maxHistories = 8;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -245,6 +268,7 @@ export function startWorker(
   const { secrets, jidSuffix } = messaging;
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
   const media = startMedia(database, { ...messaging, storage, log }, signal);
+  const histories = startHistories(database, { ...messaging, log }, signal);
   const lookups = startLookups(database, { ...messaging, log }, signal);
   return {
     async stop() {
@@ -258,6 +282,7 @@ export function startWorker(
         files.stop(),
         bulk.stop(),
         media.stop(),
+        histories.stop(),
         lookups.stop(),
         seals.stop(),
         sweeps.stop(),

@@ -256,7 +256,79 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       return { status: 201, body: { message: 'Read messages', read: 'success' } };
     },
     'POST /chat/getBase64FromMediaMessage': (body) => this.#media(body),
+    'POST /chat/findChats': (body) => this.#chats(body),
+    'POST /chat/findMessages': (body) => this.#page(body),
   };
+
+  /** Stored messages, as records of its database. */
+  readonly history: Fields[] = [];
+  /** Names of chats, by address. */
+  readonly chatNames = new Map<string, string>();
+  /** Requests for pages of the history. */
+  readonly pages: Fields[] = [];
+  /** Answer instead of a page of the history. */
+  onPage: (body: Fields) => Answer | undefined = () => undefined;
+
+  /** E src/api/services/channel.service.ts, fetchChats: only chats with messages; missing times come last. */
+  #chats({ take, skip }: Fields): Answer {
+    const latest = new Map<string, number>();
+    for (const { key, messageTimestamp } of this.history) {
+      const chat = String(isFields(key) ? key.remoteJid : '');
+      latest.set(chat, Math.max(latest.get(chat) ?? 0, Number(messageTimestamp) || 0));
+    }
+    const chats = [...latest].sort(([, a], [, b]) => b - a).map(([chat]) => chat);
+    const from = Number(skip) || 0;
+    return listOf(
+      chats.slice(from, take === undefined ? undefined : from + Number(take)).map((remoteJid) => ({
+        id: null,
+        remoteJid,
+        pushName: this.chatNames.get(remoteJid) ?? null,
+        profilePicUrl: null,
+        windowActive: false,
+        unreadCount: 0,
+        isSaved: false,
+      })),
+    );
+  }
+
+  /** E src/api/services/channel.service.ts, fetchMessages: `offset` is the page size; the time is filtered only with both limits. */
+  #page(body: Fields): Answer {
+    this.pages.push(body);
+    return this.onPage(body) ?? this.pageOf(body);
+  }
+
+  /** A page of the history, whatever {@link onPage} answers. */
+  pageOf(body: Fields): Answer {
+    const { key, messageTimestamp: time } = isFields(body.where) ? body.where : {};
+    const seconds = (limit: unknown) => Math.floor(Date.parse(String(limit)) / 1_000);
+    const [gte, lte] = isFields(time) && time.gte && time.lte ? [time.gte, time.lte] : [];
+    const isIn = ({ messageTimestamp: at }: Fields) =>
+      gte === undefined ||
+      at === undefined ||
+      (Number(at) >= seconds(gte) && Number(at) <= seconds(lte));
+    const matching = this.history
+      .filter(
+        (record) =>
+          isFields(record.key) &&
+          isFields(key) &&
+          record.key.remoteJid === key.remoteJid &&
+          isIn(record),
+      )
+      .sort((a, b) => (Number(b.messageTimestamp) || 0) - (Number(a.messageTimestamp) || 0));
+    const size = Number(body.offset) || 50;
+    const page = Number(body.page) || 1;
+    return {
+      status: 200,
+      body: {
+        messages: {
+          total: matching.length,
+          pages: Math.ceil(matching.length / size),
+          currentPage: page,
+          records: matching.slice((page - 1) * size, page * size),
+        },
+      },
+    };
+  }
 
   /** Picture of a person. */
   pictures: (number: string) => string | null = () => null;

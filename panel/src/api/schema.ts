@@ -894,6 +894,11 @@ export type FetchedMedia = {
   readonly id: string;
   readonly media: Media | null;
 };
+export type InboxHistory = {
+  readonly id: string;
+  readonly available: boolean;
+  readonly history: InboxHistoryHistory | null;
+};
 export type ChangedConversations = {
   readonly changed: number;
   readonly unchanged: number;
@@ -1778,6 +1783,12 @@ export type ReceiveInSandboxInput = {
   readonly edit?: string | null | undefined;
   readonly revoke?: string | null | undefined;
 };
+export type StartInboxHistoryInput = {
+  readonly period: InboxHistoryHistoryPeriod;
+};
+export type SetInboxHistoryInput = {
+  readonly state: SetInboxHistoryInputState;
+};
 export type ChangeConversationsInput = {
   readonly action: ChangeConversationsInputAction;
   readonly ids: readonly string[];
@@ -2391,6 +2402,33 @@ export type Template = {
   readonly category: string | null;
   readonly components: readonly (Readonly<Record<string, unknown>>)[];
 };
+export type InboxHistoryHistoryState = 'running' | 'stopped' | 'failed' | 'done';
+export type InboxHistoryHistoryPeriod = 'month' | 'quarter' | 'year' | 'all';
+export type InboxHistoryHistorySkipped = {
+  readonly reason: string;
+  readonly n: number;
+};
+export type InboxHistoryHistory = {
+  readonly id: string;
+  readonly state: InboxHistoryHistoryState;
+  readonly reason: string | null;
+  readonly reason_details: Finding | null;
+  readonly period: InboxHistoryHistoryPeriod;
+  readonly since: string | null;
+  readonly is_listed: boolean;
+  readonly chats: number;
+  readonly chats_done: number;
+  readonly chats_failed: number;
+  readonly conversations: number;
+  readonly stored: number;
+  readonly present: number;
+  readonly media: number;
+  readonly media_missing: number;
+  readonly skipped: readonly InboxHistoryHistorySkipped[];
+  readonly skipped_chats: readonly InboxHistoryHistorySkipped[];
+  readonly created_at: string;
+  readonly finished_at: string | null;
+};
 export type ChangedConversationsOutcomeOutcome = 'changed' | 'unchanged' | 'failed';
 export type ChangedConversationsOutcomeReason = 'NOT_FOUND' | 'NOT_ALLOWED' | 'UNAVAILABLE';
 export type ChangedConversationsOutcome = {
@@ -2817,6 +2855,7 @@ export type BusinessHoursHoursInput = {
   readonly holidays: readonly BusinessHoursHoursHolidayInput[];
 };
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
+export type SetInboxHistoryInputState = 'running' | 'stopped';
 export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'snooze' | 'resolve' | 'reopen' | 'label' | 'read' | 'unread';
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
@@ -3078,6 +3117,9 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
+  readonly 'GET /teams/{team_slug}/inboxes/{id}/history': { readonly answer: InboxHistory; };
+  readonly 'POST /teams/{team_slug}/inboxes/{id}/history': { readonly answer: InboxHistory; readonly body: StartInboxHistoryInput; };
+  readonly 'PUT /teams/{team_slug}/inboxes/{id}/history': { readonly answer: InboxHistory; readonly body: SetInboxHistoryInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/bulk': { readonly answer: ChangedConversations; readonly body: ChangeConversationsInput; };
   readonly 'GET /teams/{team_slug}/msgapp/labels': { readonly answer: readonly Label[]; };
   readonly 'POST /teams/{team_slug}/msgapp/labels': { readonly answer: Label; readonly body: CreateLabelInput; };

@@ -100,6 +100,8 @@ const stale: Readonly<
   columns: inTeam('pipelines'),
   contracts: inTeam('contracts'),
   inboxes: inTeam('inboxes'),
+  // Past messages emit no events.
+  inbox_histories: inTeam('inboxes', 'conversations'),
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),
   workflows: inTeam('workflows'),

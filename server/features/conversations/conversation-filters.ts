@@ -3,8 +3,7 @@ import { Type } from '#server/platform/schema.ts';
 import { kind, oneOf, readNumber, required, singleLine, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
-import { isIncoming } from './messages-table.ts';
-import { cursor, defaultLimit, isMuted, isVisible, pageLimit } from './screen-sql.ts';
+import { cursor, defaultLimit, isMuted, mayBeUnread, pageLimit } from './screen-sql.ts';
 import { statuses } from './table.ts';
 
 /* Query parameters of the list of conversations: each filter is a condition of its statement, over conversation `t` and user `me`. */
@@ -59,7 +58,7 @@ export function setOf(filters: readonly string[]): string {
         select r.read_up_to from conversation_reads r
         where r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid offset 0) r on true
     where exists (
-      select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
+      select from messages m where m.team_id = $team and m.conversation_id = t.id and ${mayBeUnread('m')}
         and m.created_at > coalesce(r.read_up_to, me.created_at) offset 0))`;
 }
 

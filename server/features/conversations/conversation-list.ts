@@ -20,7 +20,6 @@ import {
 import {
   authorOf,
   authorShape,
-  isIncoming,
   messageOrigins,
   messageStatuses,
   participantOf,
@@ -35,6 +34,7 @@ import {
   isMuted,
   isVisible,
   listOf,
+  mayBeUnread,
   nameOf,
   nextCursor,
   orNull,
@@ -241,7 +241,7 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
           exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
           case when ${isMuted('c')} then 0 else (select count(*) from (
-            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${isIncoming('m')} and ${isVisible('m')}
+            select from messages m where m.team_id = $team and m.conversation_id = t.id and ${mayBeUnread('m')}
               and m.created_at > coalesce(r.read_up_to, me.created_at) limit ${maxUnread}) few)::int end as unread,
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,

@@ -82,6 +82,37 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
   return parametersOf(stored, isTooLong ? null : source);
 }
 
+/** Beginning of the reason of media of past messages, which is fetched only when a user requests it. */
+const onRequest = 'past: it is fetched when a user requests it';
+
+/** True if the media of a past message can never be fetched. */
+export const isMissingMedia = (media: IncomingMedia | undefined): boolean => {
+  const { media: stored } = pastMedia(media);
+  return stored !== null && stored.reason !== onRequest;
+};
+
+/** Media of a past message, for the columns of `messages` and `message_media`; nulls without media. */
+export function pastMedia(media: IncomingMedia | undefined): {
+  readonly media: ShownMedia | null;
+  readonly media_source: string | null;
+} {
+  if (!media) return { media: null, media_source: null };
+  const { media_status, media_reason, media_type, media_name, media_bytes, media_source } =
+    mediaParameters(media);
+  const isFetchable = media_status === 'pending' && media_reason === null;
+  return {
+    media: {
+      status: 'failed',
+      reason: isFetchable ? onRequest : media_reason,
+      name: media_name,
+      media_type,
+      bytes: media_bytes,
+      file_id: null,
+    },
+    media_source,
+  };
+}
+
 /** Parameters for an outgoing message, with or without a file. */
 export const fileParameters = (
   file: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'> | undefined,

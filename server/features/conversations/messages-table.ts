@@ -30,6 +30,9 @@ export const isIncoming = (row: string) => `${row}.status = 'received'`;
 /** SQL: true if a message is one of ours. */
 export const isOutgoing = (row: string) => `${row}.status <> 'received'`;
 
+/** SQL: true if a message came live, not from the history of its inbox (docs/adr/0191-past-messages.md). */
+export const isLive = (row: string) => `${row}.history_id is null`;
+
 /** SQL: true if nothing has proven yet that a message is on the network. */
 export const isUnseen = (row: string) =>
   `(${row}.msgapp_message_id is null or ${row}.is_reserved is true)`;

@@ -8,8 +8,8 @@ import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, links, number, required, timestamp, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
-import { isIncoming } from './messages-table.ts';
-import { isMuted, isVisible, listOf } from './screen-sql.ts';
+import { isIncoming, isLive } from './messages-table.ts';
+import { isMuted, listOf, mayBeUnread } from './screen-sql.ts';
 import { explainUser, unknownUser } from './user-errors.ts';
 
 /*
@@ -38,7 +38,7 @@ export const mark = teamStatement(`
   ${personalNotices('select user_id, conversation_id from t', 'conversation_reads', 'conversation_id')},
   incoming as (
     select max(m.created_at) as up_to from messages m, reached
-    where m.team_id = $team and m.conversation_id = $id and ${isIncoming('m')} and m.created_at <= reached.up_to),
+    where m.team_id = $team and m.conversation_id = $id and ${isIncoming('m')} and ${isLive('m')} and m.created_at <= reached.up_to),
   wanted as (
     insert into gateway_reads as g (team_id, conversation_id, inbox_id, wanted_up_to)
     select $team, conversation.id, conversation.inbox_id, incoming.up_to
@@ -95,7 +95,7 @@ export const unmark = teamStatement(`
   with last as (
     select c.id, (
       select m.created_at from messages m
-      where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
+      where m.team_id = $team and m.conversation_id = c.id and ${mayBeUnread('m')}
       order by m.created_at desc, m.id desc limit 1) as at
     from conversations c where c.team_id = $team and c.id = $id),
   t as (
@@ -141,7 +141,7 @@ const unreadIn = (some: string) =>
     from users u left join lateral (
       select c.id as conversation_id, (
         select count(*) from (
-          select from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
+          select from messages m where m.team_id = $team and m.conversation_id = c.id and ${mayBeUnread('m')}
             and m.created_at > coalesce(r.read_up_to, u.created_at) limit ${maxUnread}) few)::int as unread
       from (${some}) c
         left join lateral (

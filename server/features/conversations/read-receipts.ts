@@ -14,7 +14,7 @@ import type { MessagingService } from '#server/outbound/messaging/gateway.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { connectionOf, storedInbox } from '../inboxes/connection.ts';
-import { isIncoming } from './messages-table.ts';
+import { isIncoming, isLive } from './messages-table.ts';
 
 /*
  * Reports read messages to gateways: one queue per inbox, so that a hanging gateway holds up only its own inbox. Reporting twice is
@@ -53,7 +53,7 @@ const claimReads = teamStatement(
   select taken.conversation_id, taken.wanted_up_to, k.phone, c.lid, i.team_id, i.id, i.gateway, i.config,
     i.is_active and i.is_connected as is_usable, array(
       select m.msgapp_message_id from messages m
-      where m.team_id = $team and m.conversation_id = taken.conversation_id and ${isIncoming('m')}
+      where m.team_id = $team and m.conversation_id = taken.conversation_id and ${isIncoming('m')} and ${isLive('m')}
         and m.created_at <= taken.wanted_up_to and (taken.told_up_to is null or m.created_at > taken.told_up_to)
         and m.msgapp_message_id is not null
       order by m.created_at desc, m.id desc limit ${maxMatchesAtOnce}) as network_ids

@@ -6,6 +6,7 @@ import { cursorOf, positionOf } from '#server/records/cursor.ts';
 import { about, kind, propertiesOf, readNumber, singleLine } from '#server/records/fields.ts';
 import { maxPerPage, type Order, type Position } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
+import { isIncoming, isLive } from './messages-table.ts';
 import { conversations } from './table.ts';
 
 /* Building blocks of the conversation screens (docs/adr/0063-conversation-screens.md). */
@@ -65,6 +66,10 @@ export const isVisible = (row: string) =>
 export const isMuted = (conversation: string) =>
   `(${conversation}.group_id is not null and exists (
     select from inboxes i where i.team_id = $team and i.id = ${conversation}.inbox_id and i.groups = 'muted'))`;
+
+/** SQL: true if a message is unread for users who have not read so far. */
+export const mayBeUnread = (row: string) =>
+  `${isIncoming(row)} and ${isLive(row)} and ${isVisible(row)}`;
 
 /** SQL: JSON of a draft `d`. */
 export const draftJson = `json_build_object('conversation_id', d.conversation_id, 'user_id', d.user_id, 'content', d.content,

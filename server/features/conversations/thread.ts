@@ -8,7 +8,7 @@ import { about, kind, required, timestamp, uuid } from '#server/records/fields.t
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { activitiesWithin, activityList } from './activities.ts';
-import { isIncoming, messages } from './messages-table.ts';
+import { messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import {
   conversationProperties,
@@ -19,6 +19,7 @@ import {
   inThreadOrder,
   isVisible,
   listOf,
+  mayBeUnread,
   pageLimit,
   recordRef,
   ref,
@@ -111,7 +112,7 @@ const parts: Readonly<Record<Part, string>> = {
 
 /** First incoming message after the user's read mark. */
 const firstUnread = `(
-  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and ${isVisible('m')}
+  select m.id from messages m where m.team_id = $team and m.conversation_id = c.id and ${mayBeUnread('m')}
     and m.created_at > coalesce((select r.read_up_to from mark r), (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid))
   order by m.created_at, m.id limit 1)`;
 

@@ -1,4 +1,4 @@
-import { isIncoming } from './messages-table.ts';
+import { isIncoming, isLive } from './messages-table.ts';
 import { writtenAt } from './screen-sql.ts';
 
 /* SQL over messages to determine who waits for an answer: which ones are questions and answers, and when they were written. */
@@ -11,16 +11,16 @@ export const answeredAt = (row: string) =>
   `case when ${row}.origin = 'phone' then ${writtenAt(row)} else greatest(${row}.sent_at, ${row}.created_at) end`;
 
 /**
- * SQL: true if a message is an answer of ours that was sent. Another program's messages on the same session, and automatic replies of the
- * inbox, are not answers.
+ * SQL: true if a message is an answer of ours that was sent. Another program's messages on the same session, automatic replies of the
+ * inbox, and past messages are not answers.
  */
 export const isAnswer = (row: string) =>
   `${row}.status in ('sent', 'delivered', 'read')
-    and ${row}.origin is distinct from 'other' and ${row}.author is distinct from 'system' and ${row}.message_type <> 'reaction'`;
+    and ${isLive(row)} and ${row}.origin is distinct from 'other' and ${row}.author is distinct from 'system' and ${row}.message_type <> 'reaction'`;
 
 /** SQL: true if a message asks for an answer. */
 export const isQuestion = (row: string) =>
-  `${isIncoming(row)} and ${row}.message_type <> 'reaction'`;
+  `${isIncoming(row)} and ${isLive(row)} and ${row}.message_type <> 'reaction'`;
 
 /**
  * SQL: true if message `row` was written after a moment. Its time is a whole second; within that second, the time when it was stored

@@ -50,6 +50,8 @@ interface MessagingOptions {
 export const gatewayTimeoutMs = 10_000;
 /** Creating an instance with its QR code takes about five seconds. */
 const connectTimeoutMs = 30_000;
+/** A page of a history is several hundred records, and the gateway searches all its messages for them. */
+const historyTimeoutMs = (timeoutMs: number) => 4 * timeoutMs;
 /** Up to 100 MiB. */
 const mediaTimeoutMs = 120_000;
 
@@ -67,7 +69,7 @@ export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config
 /** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
 export const gatewayCan = (
   name: GatewayName,
-  what: 'profile' | 'account' | 'phoneOf' | 'group',
+  what: 'profile' | 'account' | 'phoneOf' | 'group' | 'pastMessages',
 ): boolean => name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
 
 /** Reason why a gateway never sends this media; undefined if it may. */
@@ -170,6 +172,8 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     account: optional((gateway) => gateway.account, timeoutMs),
     phoneOf: optional((gateway) => gateway.phoneOf, timeoutMs),
     group: optional((gateway) => gateway.group, timeoutMs),
+    pastChats: optional((gateway) => gateway.pastChats, historyTimeoutMs(timeoutMs)),
+    pastMessages: optional((gateway) => gateway.pastMessages, historyTimeoutMs(timeoutMs)),
     templates: optional((gateway) => gateway.templates, timeoutMs),
 
     async login(connection, input) {

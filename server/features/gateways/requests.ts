@@ -44,6 +44,12 @@ const callbackBounds = { levels: 64, keys: 20_000, values: 50_000 };
 /** Max number of response bytes that are read. */
 const maxBytes = 262_144;
 
+/** Limits of a page of a history: several hundred messages, with their previews. */
+export const pageLimits = {
+  bytes: 33_554_432,
+  bounds: { levels: 64, keys: 1_000_000, values: 2_000_000 },
+};
+
 /*
  * Idle connections are kept only briefly: gateways close theirs after seconds, and a request sent at that moment would have an unknown
  * outcome. Operators configure gateways, so any address is allowed.
@@ -76,6 +82,7 @@ function bodyOf(body: Json | Streamed | undefined) {
 /**
  * Sends a request with a JSON response. Redirects are not followed.
  * @param timeoutMs for the whole exchange, from the DNS lookup to the last byte
+ * @param limits of the response
  */
 export async function exchange(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -83,6 +90,7 @@ export async function exchange(
   headers: Record<string, string>,
   body: Json | Streamed | undefined,
   timeoutMs: number,
+  { bytes, bounds } = { bytes: maxBytes, bounds: callbackBounds },
 ): Promise<Exchange> {
   const { headers: ofBody, ...rest } = bodyOf(body);
   const result = await client.exchange({
@@ -91,10 +99,10 @@ export async function exchange(
     headers: { accept: 'application/json', ...ofBody, ...headers },
     ...rest,
     timeoutMs,
-    mostBytes: maxBytes,
+    mostBytes: bytes,
   });
   if (result.kind === 'answered') {
-    const value = result.isComplete ? parsed(result.body) : undefined;
+    const value = result.isComplete ? parsed(result.body, bounds) : undefined;
     return { kind: 'answer', status: result.status, json: object(value), value };
   }
   return notAnswered(result);
@@ -220,9 +228,9 @@ function wrapStream(
 }
 
 /** Parses JSON within the limits on depth and size; undefined for anything else. */
-function parsed(bytes: Buffer): unknown {
+function parsed(bytes: Buffer, bounds = callbackBounds): unknown {
   try {
-    return readJson(bytes.toString('utf8'), callbackBounds);
+    return readJson(bytes.toString('utf8'), bounds);
   } catch {
     return undefined;
   }

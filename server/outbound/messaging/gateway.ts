@@ -11,7 +11,7 @@ import type {
 } from './connection.ts';
 import type { Finding } from './findings.ts';
 import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
-import type { ParsedCallback } from './incoming-updates.ts';
+import type { KnownLid, ParsedCallback, PastMessage } from './incoming-updates.ts';
 import type { Outgoing, OutgoingMedia, Sent } from './outgoing-message.ts';
 
 /*
@@ -53,6 +53,39 @@ export interface GroupInfo {
     readonly name?: string | undefined;
     readonly isAdmin: boolean;
   })[];
+}
+
+/** A chat of which the gateway has messages. */
+export interface ListedChat {
+  /** The gateway's address of it, for {@link Gateway.pastMessages}. */
+  readonly chat: string;
+  readonly name?: string | undefined;
+  /** Why its messages are not read, such as `group`. */
+  readonly ignored?: string | undefined;
+}
+
+/** A page of a gateway's history. Pages may repeat, overlap, and be in any order. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Number of items before the next page; undefined for the last page. */
+  readonly next: number | undefined;
+}
+
+/** A record of a gateway's history: a message, or the reason why it is none. */
+export type PastRecord =
+  | { readonly message: PastMessage; readonly lids: readonly KnownLid[] }
+  /** @param networkId absent if it has none */
+  | { readonly skipped: string; readonly networkId?: string | undefined };
+
+/** Messages of a chat to read. Times are Unix milliseconds. */
+export interface PastQuery {
+  readonly chat: string;
+  /** Number of the session that is logged in, if known. */
+  readonly phone?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until: number;
+  /** Number of items before the page. */
+  readonly skip: number;
 }
 
 /** Existence of an account for a number on the network. */
@@ -119,6 +152,18 @@ export interface Gateway {
     group: string,
     timeoutMs: number,
   ): Promise<GatewayResult<GroupInfo>>;
+  /** Chats of which it has messages. */
+  pastChats?(
+    connection: Connection,
+    skip: number,
+    timeoutMs: number,
+  ): Promise<GatewayResult<Page<ListedChat>>>;
+  /** Messages of a chat. Those outside the period may be among them. */
+  pastMessages?(
+    connection: Connection,
+    query: PastQuery,
+    timeoutMs: number,
+  ): Promise<GatewayResult<Page<PastRecord>>>;
   templates?(
     connection: Connection,
     timeoutMs: number,
@@ -137,6 +182,8 @@ type Optional =
   | 'account'
   | 'phoneOf'
   | 'group'
+  | 'pastChats'
+  | 'pastMessages'
   | 'templates';
 
 /**

@@ -66,6 +66,12 @@ export interface ChatMessage extends Content {
   readonly at?: number | undefined;
 }
 
+/** A message that was written before the inbox received messages live. */
+export interface PastMessage extends ChatMessage {
+  /** Status of a message of ours, if the gateway reports it. */
+  readonly status?: Confirmation['status'] | undefined;
+}
+
 /**
  * A message sent through the gateway's API: by us, or by another program on the same session. Requires a known chat: the id of
  * our message is taken from here if the response to its send was lost.

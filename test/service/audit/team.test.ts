@@ -290,6 +290,16 @@ const tries: Readonly<Record<string, Work>> = {
     ),
   'inboxes.set': () => request('PUT', `/inboxes/${ids.inbox}`, { name: 'Balcão' }),
   'inboxes.set_groups': () => request('PUT', `/inboxes/${ids.inbox}/groups`, { groups: 'muted' }),
+  'inboxes.start_history': async () => {
+    ids.session = uuidv7();
+    await service.sql(
+      `insert into inboxes (team_id, id, name, type, gateway) select team_id, $2, 'Loja', 'session', 'evolution' from inboxes where id = $1`,
+      [ids.inbox, ids.session],
+    );
+    await request('POST', `/inboxes/${ids.session}/history`, { period: 'all' });
+  },
+  'inboxes.set_history': () =>
+    request('PUT', `/inboxes/${ids.session}/history`, { state: 'stopped' }),
   'inboxes.update_settings': () =>
     request('PUT', `/inboxes/${ids.inbox}/settings`, { assigns_on_answer: true }),
   'inboxes.set_access': () =>

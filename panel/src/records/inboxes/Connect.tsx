@@ -11,6 +11,7 @@ import { useInboxWords } from '#panel/words/inboxes/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { inboxIn } from './address.ts';
 import { ConnectSteps } from './ConnectSteps.tsx';
+import { History } from './History.tsx';
 import { PhoneLogin } from './PhoneLogin.tsx';
 import { inboxQuery } from './queries.ts';
 import { StateBadge } from './StateBadge.tsx';
@@ -44,7 +45,10 @@ function LoadedInbox({ slug, inbox }: { readonly slug: string; readonly inbox: I
     >
       <ConnectSteps at={isUp ? 2 : 1} />
       {isUp ? (
-        <TestMessage slug={slug} inbox={inbox} isFirst />
+        <>
+          <TestMessage slug={slug} inbox={inbox} isFirst />
+          {inbox.gateway === 'sandbox' ? null : <History slug={slug} inbox={inbox} />}
+        </>
       ) : (
         <PhoneLogin slug={slug} inbox={inbox} />
       )}

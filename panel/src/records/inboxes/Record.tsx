@@ -15,6 +15,7 @@ import { Callback } from './Callback.tsx';
 import { Connection } from './Connection.tsx';
 import { Groups } from './Groups.tsx';
 import { Health } from './Health.tsx';
+import { History } from './History.tsx';
 import { InboxCard } from './InboxCard.tsx';
 import { Log } from './Log.tsx';
 import { inboxQuery } from './queries.ts';
@@ -73,6 +74,7 @@ function LoadedInbox({ slug, inbox, isManageable }: Props) {
       ) : null}
       {isManageable && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
       {isManageable && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
+      {isManageable && isUp && gateway !== 'sandbox' ? <History slug={slug} inbox={inbox} /> : null}
       {isManageable && gateway !== 'cloud' ? <Groups slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />
     </Page>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type OperationInput, request, requestPage } from '#panel/api/call.ts';
+import type { SetInboxHistoryInput, StartInboxHistoryInput } from '#panel/api/schema.ts';
 import type { Inbox } from '#panel/api/types.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 
@@ -53,6 +54,18 @@ export const inboxLogQuery = (slug: string, id: string) =>
       }),
     getNextPageParam: ({ after }) => after ?? undefined,
     select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+
+/** Past messages that are being read, or were read last. */
+export const inboxHistoryQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: key(slug, 'history', id),
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/inboxes/{id}/history', {
+        at: { team_slug: slug, id },
+        signal,
+      }),
+    refetchInterval: ({ state: { data } }) => (data?.history?.state === 'running' ? 1_500 : false),
   });
 
 /** Health check that calls the gateway. */
@@ -142,6 +155,14 @@ export function inboxActions(slug: string) {
       // Messages of muted groups are never unread.
       await queryClient.invalidateQueries({ queryKey: ['team', slug, 'conversations'] });
     },
+    startHistory: (id: string, period: StartInboxHistoryInput['period']) =>
+      again(
+        request('POST /teams/{team_slug}/inboxes/{id}/history', { at: at(id), body: { period } }),
+      ),
+    setHistory: (id: string, state: SetInboxHistoryInput['state']) =>
+      again(
+        request('PUT /teams/{team_slug}/inboxes/{id}/history', { at: at(id), body: { state } }),
+      ),
     remove: (id: string, force: boolean) =>
       again(request('DELETE /teams/{team_slug}/inboxes/{id}', { at: at(id), body: { force } })),
     send: (id: string, phone: string, content: string) =>

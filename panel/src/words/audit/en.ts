@@ -187,6 +187,18 @@ export const words: AuditWords = {
     'members.leave': ['left the team', 'leave the team'],
     'members.reset': ['created a password reset link for', 'create password reset link'],
     'inboxes.set_access': ['changed who sees the inbox', 'change who sees an inbox'],
+    'inboxes.start_history': [
+      'started bringing in earlier conversations of the inbox',
+      'bring in earlier conversations of an inbox',
+    ],
+    'inboxes.set_history': [
+      'stopped or continued bringing in earlier conversations of the inbox',
+      'stop or continue bringing in earlier conversations',
+    ],
+    'inboxes.end_history': [
+      'finished bringing in earlier conversations of the inbox',
+      'end of the earlier conversations of an inbox',
+    ],
     'inboxes.set_groups': ['changed the groups of the inbox', 'change the groups of an inbox'],
     'inboxes.check_callback': ['checked the inbox', 'check inbox'],
     'invitation.accept': ['accepted an invitation', 'accept invitation'],

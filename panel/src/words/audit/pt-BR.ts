@@ -197,6 +197,18 @@ export const words = {
     'members.leave': ['saiu da equipe', 'sair da equipe'],
     'members.reset': ['criou um link de nova senha para', 'criar link de nova senha'],
     'inboxes.set_access': ['mudou quem vê a caixa', 'mudar quem vê uma caixa'],
+    'inboxes.start_history': [
+      'começou a trazer conversas anteriores da caixa',
+      'trazer conversas anteriores de uma caixa',
+    ],
+    'inboxes.set_history': [
+      'parou ou continuou a trazer conversas anteriores da caixa',
+      'parar ou continuar a trazer conversas anteriores',
+    ],
+    'inboxes.end_history': [
+      'terminou de trazer conversas anteriores da caixa',
+      'fim das conversas anteriores de uma caixa',
+    ],
     'inboxes.set_groups': ['mudou os grupos da caixa', 'mudar os grupos de caixa'],
     'inboxes.check_callback': ['verificou a caixa de entrada', 'verificar caixa de entrada'],
     'invitation.accept': ['aceitou um convite', 'aceitar convite'],

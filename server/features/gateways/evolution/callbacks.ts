@@ -5,7 +5,7 @@ import {
   readsGroups,
 } from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
-import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { Gateway, PastRecord } from '#server/outbound/messaging/gateway.ts';
 import type { StateReport } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   ChatMessage,
@@ -76,7 +76,7 @@ const nonPersonChats: Readonly<Record<string, string>> = {
 };
 
 /** Returns the kind of a chat that is not with one person. */
-function kindOfChat(jid: unknown): string | undefined {
+export function kindOfChat(jid: unknown): string | undefined {
   if (jid === 'status@broadcast') return 'status';
   const server = text(jid)?.split('@')[1] ?? '';
   return Object.hasOwn(nonPersonChats, server) ? nonPersonChats[server] : undefined;
@@ -307,6 +307,40 @@ function gather(body: Json, hasGroups: boolean) {
   };
 
   return { told: updates, ignored, takeMessage, takeEdit, takeDelete, takeGroup };
+}
+
+/** Statuses in the order in which a message passes through them. */
+const ranked = ['failed', 'sent', 'delivered', 'read'] as const;
+
+/**
+ * Reads a record of the gateway's history, which is a message as in `messages.upsert` with all its status updates.
+ * @param phone the account's number
+ */
+export function readPast(
+  record: Json,
+  connection: Connection,
+  phone: string | undefined,
+): PastRecord {
+  const {
+    told: updates,
+    ignored,
+    takeMessage,
+  } = gather(
+    { sender: phone === undefined ? undefined : `${phone}@c.us` },
+    readsGroups(connection),
+  );
+  takeMessage(record, false);
+  const [message] = updates.messages;
+  const { id } = object(record.key) ?? {};
+  if (message === undefined) {
+    const [skipped = 'unreadable'] = Object.keys(ignored.counts);
+    return { skipped, networkId: isNetworkId(id) ? id : undefined };
+  }
+  const reported = list(record.MessageUpdate).map(
+    (update) => statuses[text(object(update)?.status)?.toUpperCase() ?? ''],
+  );
+  const status = ranked.findLast((each) => reported.includes(each));
+  return { message: { ...message, status }, lids: updates.lids };
 }
 
 const groupEvents: readonly unknown[] = ['groups.upsert', 'group-participants.update'];

@@ -23,6 +23,7 @@ import {
   list,
   object,
   outcomeOf,
+  pageLimits,
   type Streamed,
   textOf,
 } from '../requests.ts';
@@ -87,6 +88,15 @@ export const call = (
   query = '',
 ): Promise<Exchange> =>
   exchange(method, addressOf(connection, path) + query, keyOf(connection), body, timeoutMs);
+
+/** Requests a page of the history. */
+export const callForPage = (
+  connection: Connection,
+  path: string,
+  body: Json,
+  timeoutMs: number,
+): Promise<Exchange> =>
+  exchange('POST', addressOf(connection, path), keyOf(connection), body, timeoutMs, pageLimits);
 
 /** Sends a request with the global key. */
 export const callGlobally = (

@@ -181,6 +181,8 @@ async function create(
     // The session starts with the first request for its QR code.
     qrcode: false,
     groupsIgnore: !readsGroups(connection),
+    // The phone sends its whole history once, when it is paired.
+    syncFullHistory: true,
     // The gateway refuses a webhook without an address.
     ...(callback ? { webhook: webhookOf(connection, callback) } : {}),
   };

@@ -18,6 +18,7 @@ import { readCallback, secretHeader } from './callbacks.ts';
 import { call, chatJid, keyIn, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
+import { pastChats, pastMessages } from './history.ts';
 import { fetchMedia, limitOn, sendMedia } from './media.ts';
 
 /*
@@ -237,5 +238,7 @@ export const evolution: Gateway = {
   // No `account`: the gateway looks up every number itself before sending (B sendMessageWithTyping).
   phoneOf: phoneBehind,
   group,
+  pastChats,
+  pastMessages,
   connecting,
 };

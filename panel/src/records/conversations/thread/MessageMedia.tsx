@@ -170,7 +170,10 @@ function UnavailableMedia(props: Props) {
   const again = useAction(requestMediaAgain);
   const name = useName(props);
   const isPending = media.status === 'pending';
-  const reason = media.reason === null ? undefined : reasonIn(media.reason);
+  // Files of past messages are fetched on request only.
+  const isOnRequest = media.reason?.startsWith('past:') === true;
+  const isWaiting = isPending || isOnRequest;
+  const reason = media.reason === null || isOnRequest ? undefined : reasonIn(media.reason);
   const detail = reason ? detailOf(reason) : '';
   return (
     <div className="flex w-[280px] max-w-full flex-col items-start gap-1 rounded border border-border bg-raised px-3 py-2">
@@ -186,11 +189,11 @@ function UnavailableMedia(props: Props) {
       <p
         className={clsx(
           'flex items-center gap-1 text-meta',
-          isPending ? 'text-muted' : 'text-danger',
+          isWaiting ? 'text-muted' : 'text-danger',
         )}
       >
-        {isPending ? <Clock size={14} /> : <Warning size={14} />}
-        {isPending ? words.pending : words.failed}
+        {isWaiting ? <Clock size={14} /> : <Warning size={14} />}
+        {isWaiting ? words.pending : words.failed}
       </p>
       {reason ? (
         <p className="text-meta text-muted [overflow-wrap:anywhere]">
@@ -206,7 +209,7 @@ function UnavailableMedia(props: Props) {
       ) : null}
       {isPending && !reason ? null : (
         <Button busy={again.isBusy} onClick={() => again.act({ slug, message })}>
-          {again.isBusy ? words.fetching : isPending ? words.fetch : words.fetchAgain}
+          {again.isBusy ? words.fetching : isWaiting ? words.fetch : words.fetchAgain}
         </Button>
       )}
       <FailureNotice failure={again.failure} />

@@ -1,0 +1,147 @@
+import { isUnclaimed } from '#server/db/job-queue.ts';
+import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
+import { notices } from '#server/events/live/notices.ts';
+import { detailsOf } from '#server/records/coded-reason.ts';
+
+/* Histories of inboxes: `inbox_histories`, and the chats of each. At most one of an inbox is running. */
+
+/** Periods that can be read, and the number of days of each. */
+export const periodDays = { month: 30, quarter: 90, year: 365, all: null } as const;
+export type Period = keyof typeof periodDays;
+export const periods = ['month', 'quarter', 'year', 'all'] as const satisfies readonly Period[];
+
+export const historyStates = ['running', 'stopped', 'failed', 'done'] as const;
+
+/** Lease of a claim: longer than a page takes. */
+const claimSeconds = 120;
+
+/** SQL: what the audit entry of an inbox says of its history `h`. */
+const audited = (h: string) =>
+  `json_build_object('history', json_build_object('period', ${h}.period, 'state', ${h}.state))::text`;
+
+/** Begins a history. Returns no row if the inbox does not exist, and one without `id` if another history is running. */
+export const begin = teamStatement(`
+  with inbox as (select id from inboxes where team_id = $team and id = $inbox and not is_deleted for no key update),
+  t as (
+    insert into inbox_histories (team_id, id, inbox_id, period, since, user_id)
+    select $team, $id, inbox.id, $period, clock.now - $days::integer * interval '1 day', $user::uuid
+    from inbox, (select now()) clock (now)
+    on conflict (team_id, inbox_id) where state = 'running' do nothing returning *),
+  ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
+  select (select id from t) as id from inbox`);
+
+/** Stops a running history, or continues one: chats that failed are read again. Returns the state before the change. */
+export const setState = teamStatement(`
+  with old as materialized (
+    select * from inbox_histories h where h.team_id = $team and h.inbox_id = $inbox order by h.id desc limit 1 for update),
+  t as (
+    update inbox_histories h set state = $state, reason = null, reason_details = null, claim = null, claimed_until = null,
+      finished_at = case when $state = 'stopped' then clock.now end, user_id = coalesce($user::uuid, h.user_id)
+    from old, (select now()) clock (now)
+    where h.team_id = $team and h.id = old.id
+      and (old.state = 'running' and $state = 'stopped' or old.state in ('stopped', 'failed') and $state = 'running')
+    returning h.*),
+  again as (
+    update inbox_history_chats c set state = 'pending', reason = null from t
+    where c.team_id = $team and c.history_id = t.id and t.state = 'running' and c.state = 'failed'),
+  ${audits([
+    {
+      type: 'inboxes',
+      from: 't',
+      record: 't.inbox_id',
+      before: `(select ${audited('old')} from old)`,
+      after: audited('t'),
+    },
+  ])}
+  select old.state as was, exists (select from t) as is_changed from old`);
+
+/** The latest history of an inbox with its counts. */
+export const latest = teamStatement(`
+  select i.gateway, h.id, h.state, h.reason, ${detailsOf('h.reason_details', 'h.reason')}::text as reason_details, h.period,
+    ${iso('h.since')} as since, h.is_listed, ${iso('h.created_at')} as created_at,
+    case when h.finished_at is not null then ${iso('h.finished_at')} end as finished_at, c.*, s.skipped::text as skipped,
+    x.skipped_chats::text as skipped_chats
+  from (select * from inboxes where team_id = $team and id = $inbox and not is_deleted) i
+    left join lateral (
+      select * from inbox_histories where team_id = $team and inbox_id = $inbox order by id desc limit 1) h on true
+    left join lateral (
+      select count(*) filter (where state <> 'skipped')::int as chats, count(*) filter (where state in ('done', 'failed'))::int as chats_done,
+        count(*) filter (where state = 'failed')::int as chats_failed,
+        count(distinct conversation_id) filter (where stored > 0)::int as conversations,
+        coalesce(sum(stored), 0)::int as stored, coalesce(sum(present), 0)::int as present, coalesce(sum(media), 0)::int as media,
+        coalesce(sum(media_missing), 0)::int as media_missing
+      from inbox_history_chats where team_id = $team and history_id = h.id) c on true
+    left join lateral (
+      select coalesce(json_agg(k), '[]') as skipped from (
+        select e.key as reason, sum(e.value::int)::int as n
+        from inbox_history_chats c cross join lateral jsonb_each_text(c.skipped) e
+        where c.team_id = $team and c.history_id = h.id group by e.key order by e.key) k) s on true
+    left join lateral (
+      select coalesce(json_agg(k), '[]') as skipped_chats from (
+        select c.reason, count(*)::int as n from inbox_history_chats c
+        where c.team_id = $team and c.history_id = h.id and c.state = 'skipped' group by c.reason order by c.reason) k) x on true`);
+
+const held = 'h.team_id = $team and h.id = $id and h.claim = $claim';
+
+export const claimHistory = teamStatement(`
+  update inbox_histories h set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds'
+  where h.team_id = $team and h.id = $id and h.state = 'running' and ${isUnclaimed('h')} returning h.id`);
+
+/** Extends the claim. Returns no row if it is lost, or the history was stopped. */
+export const extendClaim = teamStatement(`
+  update inbox_histories h set claimed_until = now() + interval '${claimSeconds} seconds'
+  where ${held} and h.state = 'running' returning h.id`);
+
+export const release = teamStatement(
+  `update inbox_histories h set claim = null, claimed_until = null where ${held}`,
+);
+
+/** Extent of a claimed history, and its inbox. */
+export const workOf = teamStatement(`
+  select h.is_listed, extract(epoch from h.since) * 1000 as since, extract(epoch from h.created_at) * 1000 as until,
+    i.team_id, i.id, i.gateway, i.config, i.groups, i.phone, i.is_deleted
+  from inbox_histories h join inboxes i on i.team_id = $team and i.id = h.inbox_id
+  where ${held} and h.state = 'running'`);
+
+/** Adds chats that are not listed yet. Returns the number of them. */
+export const addChats = teamStatement(`
+  with held as (select id from inbox_histories h where ${held}),
+  listed as (
+    select x.*, row_number() over (order by x.n) as place
+    from json_to_recordset($chats::json) as x (n integer, chat text, name text, reason text)
+    where not exists (select from inbox_history_chats c where c.team_id = $team and c.history_id = $id and c.chat = x.chat)),
+  added as (
+    insert into inbox_history_chats (team_id, history_id, n, chat, name, state, reason)
+    select $team, held.id, coalesce((select max(n) from inbox_history_chats c where c.team_id = $team and c.history_id = $id), 0)
+        + listed.place, listed.chat, listed.name, case when listed.reason is null then 'pending' else 'skipped' end, listed.reason
+    from listed, held on conflict do nothing returning n)
+  select count(*)::int as added from added`);
+
+export const setListed = teamStatement(
+  `update inbox_histories h set is_listed = true where ${held}`,
+);
+
+export const nextChat = teamStatement(`
+  select n, chat, name from inbox_history_chats
+  where team_id = $team and history_id = $id and state = 'pending' order by n limit 1`);
+
+/** Stores the counts of a chat, as far as it has been read. Returns no row if the claim is lost or the history was stopped. */
+export const storeChat = teamStatement(`
+  update inbox_history_chats c set state = $state, reason = $reason::text, conversation_id = $conversation::uuid, stored = $stored,
+    present = $present, media = $media, media_missing = $media_missing, skipped = $skipped::jsonb
+  from inbox_histories h
+  where c.team_id = $team and c.history_id = $id and c.n = $n and ${held} and h.state = 'running' returning c.n`);
+
+/** Ends a history. Returns no row if the claim is lost, or the history was stopped. */
+export const finish = teamStatement(`
+  with t as (
+    update inbox_histories h set state = $state, reason = $reason::text, reason_details = $details::text, claim = null,
+      claimed_until = null, finished_at = now()
+    where ${held} and h.state = 'running' returning h.*),
+  ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
+  select id from t`);
+
+/** Announces on live streams that conversations changed: past messages emit no events. */
+export const announce = teamStatement(`
+  with ${notices(`select 'inbox_histories' as record_type, $inbox::uuid as record_id`)} select $team::uuid as team`);
