@@ -62,6 +62,7 @@ const repairs = [
     where status = 'pending' and next_attempt_at > ${ahead} and (attempts = 0 or next_attempt_at > now() + ${maxFetchWait})`,
   `update automatic_replies set next_attempt_at = now() where next_attempt_at > ${ahead}`,
   `update automatic_replies set claimed_until = now() where claimed_until > ${ahead}`,
+  `update scheduled_messages set claimed_until = now() where claimed_until > ${ahead}`,
   `update lookups set due_at = now() where due_at > now() + ${maxLookupWait}`,
   `update lookups set claimed_until = now() where due_at is not null and claimed_until > ${ahead}`,
   `update workflow_runs set next_step_at = now()

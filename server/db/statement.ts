@@ -28,6 +28,7 @@ export const workTables = [
   'workflow_runs',
   'gateway_reads',
   'automatic_replies',
+  'scheduled_messages',
   'blobs',
   'bulk_jobs',
   'inbox_histories',

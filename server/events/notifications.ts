@@ -2,11 +2,17 @@ import { actingUserSql } from './audit.ts';
 import { personalNotices } from './live/notices.ts';
 
 /*
- * Notifications of members: work assigned to them, mentions, comments on their records, decisions on a campaign. Written by the
- * statement of the change, as with events (docs/adr/0056-notifications.md).
+ * Notifications of members: work assigned to them, mentions, comments on their records, decisions on a campaign, scheduled messages that
+ * were not sent. Written by the statement of the change, as with events (docs/adr/0056-notifications.md).
  */
 
-export const notificationKinds = ['assigned', 'mentioned', 'commented', 'decided'] as const;
+export const notificationKinds = [
+  'assigned',
+  'mentioned',
+  'commented',
+  'decided',
+  'unsent',
+] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Notification rule for changes of a table's records. */

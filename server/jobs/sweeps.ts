@@ -24,6 +24,7 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
+import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
@@ -116,6 +117,7 @@ export async function sweepOnce(
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly automatic_replies: number;
+  readonly scheduled_messages: number;
   readonly person_tokens: number;
   readonly sessions: number;
   readonly login_failures: number;
@@ -144,6 +146,7 @@ export async function sweepOnce(
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
     automatic_replies: await remove(removeReplies),
+    scheduled_messages: await remove(removeScheduled),
     person_tokens: await remove(removePersonTokens),
     sessions: await remove(removeSessions),
     login_failures: await remove(removeLoginFailures),

@@ -26,6 +26,11 @@ import {
   type ReplyParts,
   replyQueue,
 } from '../features/sending/reply-queue.ts';
+import {
+  inboxesWithScheduled,
+  type ScheduledParts,
+  scheduledQueue,
+} from '../features/sending/scheduled/scheduled-queue.ts';
 import { makeSender } from '../features/webhooks/delivery-attempt.ts';
 import { type DeliveryParts, deliveryQueue } from '../features/webhooks/delivery-queue.ts';
 import { byteRate } from '../features/webhooks/rate-limit.ts';
@@ -92,6 +97,25 @@ export function startReads(
       return readQueue(team(of), inbox, reading);
     },
     reading.log,
+    signal,
+  );
+}
+
+/** Sends scheduled messages, one queue per inbox. */
+export function startScheduled(
+  { platform, team }: Database,
+  sending: ScheduledParts,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'scheduled messages',
+    maxReplies,
+    () => inboxesWithScheduled(platform),
+    (key) => {
+      const [of = '', inbox = ''] = key.split(' ');
+      return scheduledQueue(team(of), inbox, sending);
+    },
+    sending.log,
     signal,
   );
 }
@@ -264,6 +288,7 @@ export function startWorker(
   const connections = monitorInboxes(database, messaging, log);
   const reads = startReads(database, { ...messaging, log }, signal);
   const replies = startReplies(database, { ...messaging, log }, signal);
+  const scheduled = startScheduled(database, { ...messaging, storage, log }, signal);
   const files = startFiles(database, storage, log, signal);
   const { secrets, jidSuffix } = messaging;
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
@@ -279,6 +304,7 @@ export function startWorker(
         connections.stop(),
         reads.stop(),
         replies.stop(),
+        scheduled.stop(),
         files.stop(),
         bulk.stop(),
         media.stop(),

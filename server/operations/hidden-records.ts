@@ -42,6 +42,8 @@ const hidden = teamStatement(`
   select n.id from conversation_notes n join conversations c on c.team_id = $team and c.id = n.conversation_id
   where n.team_id = $team and n.id = any($ids::uuid[]) and ${isHiddenInbox('c.inbox_id')}
   union all
+  select s.id from scheduled_messages s where s.team_id = $team and s.id = any($ids::uuid[]) and ${isHiddenInbox('s.inbox_id')}
+  union all
   select f.id from unnest($ids::uuid[]) f (id) where ${isHiddenFile('f.id')}
   limit 1`);
 
@@ -56,7 +58,7 @@ const idsIn = (value: unknown): string[] =>
       : [];
 
 /**
- * Refuses a call that names an inbox which the caller may not see, or a conversation, message, note or file in it.
+ * Refuses a call that names an inbox which the caller may not see, or a conversation, message, scheduled message, note or file in it.
  * @param one singular name of the path's record, for messages
  * @throws ApiError NOT_FOUND
  */

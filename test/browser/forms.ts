@@ -187,6 +187,12 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     ),
     record('records/deals/DealDialog.tsx', '/conversations/{conversations}', click('Novo negócio')),
     record(
+      'records/conversations/composer/scheduled/ScheduleDialog.tsx',
+      '/conversations/{conversations}',
+      fill('Resposta para o contato', 'Até logo!'),
+      click('Enviar depois'),
+    ),
+    record(
       'records/conversations/SnoozeDialog.tsx',
       '/conversations/{conversations}',
       click('Adiar'),

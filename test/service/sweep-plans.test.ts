@@ -68,6 +68,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, inbox_id, msgapp_message_id, kind, at, data, created_at',
     `team, inbox, id::text, 'edit', at, '{}', at`,
   ],
+  scheduled_messages: [
+    'team_id, id, conversation_id, inbox_id, author, author_id, scheduled_at, status, settled_at',
+    `team, id, id, inbox, 'user', id, at, 'sent', at`,
+  ],
   automatic_replies: [
     'team_id, id, conversation_id, inbox_id, kind, period, content, created_at',
     `team, id, id, inbox, 'away', at, 'x', at`,

@@ -886,6 +886,24 @@ export type TagsInUse = {
 export type Templates = {
   readonly templates: readonly Template[];
 };
+export type ScheduledMessage = {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly scheduled_at: string;
+  readonly text: string | null;
+  readonly file: ScheduledMessageFile | null;
+  readonly type: string | null;
+  readonly reply_to: string | null;
+  readonly template: string | null;
+  readonly cancel_if_answered: boolean;
+  readonly status: ScheduledMessageStatus;
+  readonly reason: ScheduledMessageReason | null;
+  readonly author: ScheduledMessageAuthor;
+  readonly contact_wrote: boolean;
+  readonly colleague_answered: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
 export type SandboxMessage = {
   readonly conversation_id: string | null;
   readonly message_id: string | null;
@@ -971,6 +989,7 @@ export type ConversationThread = {
   readonly messages: readonly Message[];
   readonly notes: readonly Note[];
   readonly activities: readonly ConversationThreadActivity[];
+  readonly scheduled: readonly ScheduledMessage[];
   readonly before: string | null;
   readonly after: string | null;
   readonly read_up_to: string | null;
@@ -1061,6 +1080,7 @@ export type NotificationChoices = {
   readonly mentioned: boolean;
   readonly commented: boolean;
   readonly decided: boolean;
+  readonly unsent: boolean;
 };
 export type ProjectOverview = {
   readonly today: string;
@@ -1767,6 +1787,24 @@ export type PinSavedViewInput = {
 export type OrderSavedViewsInput = {
   readonly ids: readonly string[];
 };
+export type ScheduleMessageInput = {
+  readonly conversation_id: string;
+  readonly scheduled_at: string;
+  readonly text?: string | null | undefined;
+  readonly cancel_if_answered?: boolean | null | undefined;
+  readonly file_id?: string | null | undefined;
+  readonly type?: SentMediaType | null | undefined;
+  readonly reply_to?: string | null | undefined;
+  readonly template?: string | null | undefined;
+  readonly language?: string | null | undefined;
+  readonly variables?: readonly string[] | null | undefined;
+  readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
+};
+export type UpdateScheduledMessageInput = {
+  readonly scheduled_at?: string | null | undefined;
+  readonly text?: string | null | undefined;
+  readonly cancel_if_answered?: boolean | null | undefined;
+};
 export type ReceiveInSandboxInput = {
   readonly from?: string | null | undefined;
   readonly lid?: string | null | undefined;
@@ -1864,6 +1902,7 @@ export type SetNotificationChoicesInput = {
   readonly mentioned?: boolean | null | undefined;
   readonly commented?: boolean | null | undefined;
   readonly decided?: boolean | null | undefined;
+  readonly unsent?: boolean | null | undefined;
 };
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
@@ -2108,7 +2147,7 @@ export type EntryName = {
 export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
-export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided';
+export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent';
 export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations';
 export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
@@ -2401,6 +2440,19 @@ export type Template = {
   readonly status: string;
   readonly category: string | null;
   readonly components: readonly (Readonly<Record<string, unknown>>)[];
+};
+export type ScheduledMessageFile = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly media_type: string | null;
+};
+export type ScheduledMessageStatus = 'scheduled' | 'sending' | 'sent' | 'failed' | 'canceled';
+export type ScheduledMessageReason = 'canceled' | 'contact_answered' | 'author_left' | 'inactive_inbox' | 'window_closed' | 'file_missing' | 'quote_missing' | 'template_refused' | 'refused' | 'not_sent' | 'outcome_unknown';
+export type ScheduledMessageAuthorType = 'user' | 'key';
+export type ScheduledMessageAuthor = {
+  readonly type: ScheduledMessageAuthorType;
+  readonly id: string;
+  readonly name: string | null;
 };
 export type InboxHistoryHistoryState = 'running' | 'stopped' | 'failed' | 'done';
 export type InboxHistoryHistoryPeriod = 'month' | 'quarter' | 'year' | 'all';
@@ -3115,6 +3167,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/overview': { readonly answer: RelationOverview; };
   readonly 'GET /teams/{team_slug}/tags': { readonly answer: TagsInUse; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/templates': { readonly answer: Templates; };
+  readonly 'POST /teams/{team_slug}/msgapp/scheduled-messages': { readonly answer: ScheduledMessage; readonly body: ScheduleMessageInput; };
+  readonly 'PUT /teams/{team_slug}/msgapp/scheduled-messages/{id}': { readonly answer: ScheduledMessage; readonly body: UpdateScheduledMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/scheduled-messages/{id}/send': { readonly answer: ScheduledMessage; };
+  readonly 'POST /teams/{team_slug}/msgapp/scheduled-messages/{id}/cancel': { readonly answer: ScheduledMessage; };
   readonly 'POST /teams/{team_slug}/inboxes/{id}/sandbox-messages': { readonly answer: SandboxMessage; readonly body: ReceiveInSandboxInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/fetch': { readonly answer: FetchedMedia; };
   readonly 'GET /teams/{team_slug}/inboxes/{id}/history': { readonly answer: InboxHistory; };

@@ -84,6 +84,11 @@ function recordChange({ type, record_id: id, data, previous }: Change): RecordCh
   return { kind, verb: isBack ? 'created' : verb, id, record, previous: was };
 }
 
+/** Threads that show a notice's subject: all open ones if the notice does not name the conversation. */
+const threads = (slug: string, conversation: string | null): readonly QueryKey[] => [
+  ['team', slug, 'conversations', 'thread', ...(conversation === null ? [] : [conversation])],
+];
+
 /** Table of a notice without details → keys of the queries that show it. */
 const stale: Readonly<
   Record<string, (slug: string, record: string | null) => readonly QueryKey[]>
@@ -113,9 +118,8 @@ const stale: Readonly<
   // Fetched one by one for the rows on screen (conversation-notices.ts).
   messages: inTeam('day'),
   conversation_reads: inTeam(),
-  conversation_notes: (slug, conversation) => [
-    ['team', slug, 'conversations', 'thread', conversation],
-  ],
+  conversation_notes: threads,
+  scheduled_messages: threads,
   ready_answers: inTeam('ready_answers'),
   // Rows and threads contain the names and colours.
   labels: inTeam('labels', 'conversations'),

@@ -21,6 +21,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'pipelines',
   'ready_answers',
   'saved_views',
+  'scheduled_messages',
   'squads',
   'teams',
   'users',

@@ -10,6 +10,7 @@ import { table } from '#server/records/table.ts';
 import { activitiesWithin, activityList } from './activities.ts';
 import { messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
+import { scheduledIn } from './scheduled-fields.ts';
 import {
   conversationProperties,
   cursor,
@@ -77,6 +78,10 @@ const output = {
     activities: about(
       'The changes of the conversation between them, oldest first.',
       required(activityList),
+    ),
+    scheduled: about(
+      'The messages that wait for their time, or were not sent and not dismissed, by time.',
+      required(listOf(ref('ScheduledMessage'), 'scheduled messages')),
     ),
     before: about('The cursor for older messages; null if there are none.', cursor),
     after: about('The cursor for newer messages; null if there are none.', cursor),
@@ -146,7 +151,7 @@ const betweenWithin = teamStatement(`
       where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
         and ($from::timestamptz is null or n.created_at >= $from) and ($to::timestamptz is null or n.created_at < $to)
       order by n.created_at desc, n.id desc limit ${maxNotes}) n) as notes,
-    ${activitiesWithin} as activities`);
+    ${activitiesWithin} as activities, ${scheduledIn} as scheduled`);
 
 interface ThreadRow {
   readonly at: string;
@@ -264,6 +269,7 @@ export const getThread: Operation = operation({
       messages: visible.map(({ data }) => JSON.parse(data) as object),
       notes: between?.notes,
       activities: between?.activities,
+      scheduled: between?.scheduled,
       before: isMoreBefore ? cursorAt(first) : null,
       after: isMoreAfter ? cursorAt(last) : null,
       read_up_to: row.read_up_to,

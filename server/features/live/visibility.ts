@@ -60,6 +60,7 @@ const readOperations: Readonly<Record<string, string>> = {
   pipelines: 'listTeamPipelines',
   ready_answers: 'listReadyAnswers',
   saved_views: 'listSavedViews',
+  scheduled_messages: 'getConversationThread',
   squads: 'listTeamSquads',
   teams: 'getTeamSettings',
   users: 'listTeamUsers',
@@ -107,8 +108,9 @@ function noticeTo(
 ): string | undefined {
   const least = minRoleForNotice(type);
   if (least === undefined || !isAtLeast(role, least)) return undefined;
-  // The note may be of a conversation that the member may not see; without its id, clients read the notes again that they display.
-  const isUnnamed = type === 'conversation_notes' && hiddenInboxes.length > 0;
+  // It may be in a conversation that the member may not see; without its id, clients read what they display again.
+  const isUnnamed =
+    (type === 'conversation_notes' || type === 'scheduled_messages') && hiddenInboxes.length > 0;
   return JSON.stringify({ id, record_type: type, record_id: isUnnamed ? null : (record ?? null) });
 }
 

@@ -194,6 +194,7 @@ const choiceFields = {
   mentioned: about('Notify about mentions.', boolean),
   commented: about('Notify about comments on your records.', boolean),
   decided: about('Notify about decisions of clients.', boolean),
+  unsent: about('Notify about scheduled messages that were not sent.', boolean),
 } satisfies Record<NotificationKind, Field>;
 
 const choices = {
@@ -204,6 +205,7 @@ const choices = {
     mentioned: required(choiceFields.mentioned),
     commented: required(choiceFields.commented),
     decided: required(choiceFields.decided),
+    unsent: required(choiceFields.unsent),
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { conflict } from '#server/platform/errors.ts';
-import { isOutgoing } from '../conversations/messages-table.ts';
+import { isAnswerOfAnother } from '../conversations/answers.ts';
 import { inThreadOrder, threadKeys } from '../conversations/screen-sql.ts';
 
 /*
@@ -13,18 +13,10 @@ import { inThreadOrder, threadKeys } from '../conversations/screen-sql.ts';
 export const maxSeen = 20;
 
 /** Lock of the conversation, which every message takes too: answers of concurrent requests are checked one after the other. */
-const lock = teamStatement(`
-  select c.id from conversations c where c.team_id = $team and c.id = coalesce(
+export const lockConversation = teamStatement(`
+  select c.id, c.last_incoming_at from conversations c where c.team_id = $team and c.id = coalesce(
     (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id::uuid)
   for no key update`);
-
-/**
- * SQL: true if message `row` is an answer by another author: a user, the phone, another program or an API key. Workflows and the command
- * line do not answer; neither does a message that failed.
- */
-const isAnswerOfAnother = (row: string) => `${isOutgoing(row)} and ${row}.status <> 'failed'
-  and ${row}.message_type <> 'reaction' and (${row}.origin in ('phone', 'other') or ${row}.author = 'key'
-    or ${row}.author in ('user', 'demo') and ${row}.author_id is distinct from $acting_id::uuid)`;
 
 const place = (row: string) => `(${threadKeys(row).join(', ')})`;
 
@@ -47,7 +39,7 @@ export async function refuseIfAnswered(
   conversationId: unknown,
   seen: readonly string[],
 ): Promise<void> {
-  const [conversation] = await tx.run(lock, { conversation_id: conversationId });
+  const [conversation] = await tx.run(lockConversation, { conversation_id: conversationId });
   if (!conversation) return;
   const [answer] = await tx.run(unseen, { id: conversation.id, seen });
   if (answer)

@@ -34,7 +34,7 @@ export type FileDraft = Pick<Draft, 'type' | 'text' | 'file'> & { content(): Out
  * @throws ApiError as {@link findFile}
  */
 export async function fileDraft(
-  { db, settings }: Context,
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
   on: TeamDb,
   file: string,
   requestedType: MediaType | null,

@@ -26,6 +26,7 @@ import {
 import { fileDraft } from './file-drafts.ts';
 import { identifiedById } from './message-identity.ts';
 import { sendRequested } from './requested-message.ts';
+import { scheduledOperations } from './scheduled/scheduled-messages.ts';
 import { sendAsCaller } from './send-message.ts';
 import { listTemplates, sendTemplate } from './templates/operations.ts';
 
@@ -231,4 +232,5 @@ export const operations: readonly Operation[] = [
   sendTemplate,
   write,
   react,
+  ...scheduledOperations,
 ];

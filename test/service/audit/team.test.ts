@@ -336,6 +336,21 @@ const tries: Readonly<Record<string, Work>> = {
     command(write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
   'messages.react': () =>
     command(react.name, { path: { id: ids.message ?? '' }, body: { emoji: '👍' } }),
+  'scheduled_messages.create': () =>
+    keep(
+      'scheduled',
+      request('POST', '/msgapp/scheduled-messages', {
+        conversation_id: ids.conversation,
+        scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+        text: 'Até logo',
+      }),
+    ),
+  'scheduled_messages.update': () =>
+    request('PUT', `/msgapp/scheduled-messages/${ids.scheduled}`, { text: 'Até já' }),
+  'scheduled_messages.send_now': () =>
+    request('POST', `/msgapp/scheduled-messages/${ids.scheduled}/send`, {}),
+  'scheduled_messages.cancel': () =>
+    request('POST', `/msgapp/scheduled-messages/${ids.scheduled}/cancel`, {}),
   'files.delete': () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),
   'conversations.assign': () => onConversation('assign', { assignee_id: ids.user }),
   'conversations.unassign': () => onConversation('unassign'),

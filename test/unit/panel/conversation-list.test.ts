@@ -4,6 +4,10 @@ import { withFields } from '#panel/commands/diff.ts';
 import { type RecordChange, withPatches } from '#panel/data/live-patches.ts';
 import { internationalDigits } from '#panel/parts/brazilian-formats.ts';
 import {
+  futureMoment,
+  scheduleOptionsAt,
+} from '#panel/records/conversations/composer/scheduled/schedule.ts';
+import {
   applyToRows,
   type CachedRows,
   cachedPage,
@@ -282,4 +286,27 @@ test('a message becomes a task: its first line, all of it as a quote, and its so
   ).toBe(
     '> Banner\n>\n> # novo\n\n[Com \\[Ana\\]](https://pauta.example/t/ipe/conversations/1?message=2)',
   );
+});
+
+describe('times of scheduled messages', () => {
+  const zone = 'America/Sao_Paulo';
+
+  test('are in the team’s time zone, and name Monday unless it is tomorrow', () => {
+    // 28 November, 23:30 in the zone: already Sunday in UTC.
+    expect(scheduleOptionsAt(zone, Date.parse('2026-11-29T02:30:00Z'))).toEqual([
+      { kind: 'hour', clock: '2026-11-29T00:30' },
+      { kind: 'tomorrow', clock: '2026-11-29T09:00' },
+      { kind: 'monday', clock: '2026-11-30T09:00' },
+    ]);
+    expect(
+      scheduleOptionsAt(zone, Date.parse('2026-11-29T12:00:00Z')).map(({ kind }) => kind),
+    ).toEqual(['hour', 'tomorrow']);
+  });
+
+  test('must be chosen and in the future', () => {
+    const now = Date.parse('2026-11-28T12:00:00Z');
+    expect(futureMoment(zone, '', now)).toBeUndefined();
+    expect(futureMoment(zone, '2026-11-28T09:00', now)).toBeUndefined();
+    expect(futureMoment(zone, '2026-11-28T09:01', now)).toBe('2026-11-28T12:01:00.000Z');
+  });
 });

@@ -115,6 +115,14 @@ export const words: AuditWords = {
     'users.link': ['created an access link for', 'create access link'],
     'users.create': ['added the person', 'add person'],
     'messages.react': ['reacted to the message', 'react to message'],
+    'scheduled_messages.create': ['scheduled a message', 'schedule a message'],
+    'scheduled_messages.update': ['changed the scheduled message', 'change scheduled message'],
+    'scheduled_messages.send_now': [
+      'sent the scheduled message early',
+      'send scheduled message now',
+    ],
+    'scheduled_messages.cancel': ['canceled the scheduled message', 'cancel scheduled message'],
+    'scheduled_messages.send': ['sent the scheduled message', 'send scheduled message'],
     'messages.fetch_media': [
       'fetched the attachment of the message',
       'fetch attachment of message',

@@ -122,6 +122,14 @@ export const words = {
     'users.link': ['criou um link de acesso para', 'criar link de acesso'],
     'users.create': ['incluiu a pessoa', 'incluir pessoa'],
     'messages.react': ['reagiu à mensagem', 'reagir a mensagem'],
+    'scheduled_messages.create': ['agendou uma mensagem', 'agendar mensagem'],
+    'scheduled_messages.update': ['editou a mensagem agendada', 'editar mensagem agendada'],
+    'scheduled_messages.send_now': [
+      'mandou enviar a mensagem agendada',
+      'enviar mensagem agendada agora',
+    ],
+    'scheduled_messages.cancel': ['cancelou a mensagem agendada', 'cancelar mensagem agendada'],
+    'scheduled_messages.send': ['enviou a mensagem agendada', 'enviar mensagem agendada'],
     'messages.fetch_media': ['buscou o anexo da mensagem', 'buscar anexo de mensagem'],
     'webhooks.try': ['enviou um teste ao webhook', 'enviar teste a webhook'],
     'inboxes.try': [

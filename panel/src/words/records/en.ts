@@ -103,6 +103,7 @@ export const words: RecordWords = {
       mentioned: ({ name }) => `${name} mentioned you in`,
       commented: ({ name }) => `${name} commented on`,
       decided: ({ name }) => `${name} decided on`,
+      unsent: () => 'A scheduled message was not sent in',
     },
     decisions: {
       approved: ({ name }) => `${name} approved`,
@@ -116,6 +117,7 @@ export const words: RecordWords = {
       mentioned: 'Someone mentions me',
       commented: 'Someone comments on my records',
       decided: 'A campaign of mine is approved or rejected',
+      unsent: 'A scheduled message is not sent',
     },
   },
 };

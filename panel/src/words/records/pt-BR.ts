@@ -107,6 +107,7 @@ export const words = {
       mentioned: (p: { name: string }) => `${p.name} mencionou você em`,
       commented: (p: { name: string }) => `${p.name} comentou em`,
       decided: (p: { name: string }) => `${p.name} decidiu sobre`,
+      unsent: (_: { name: string }) => 'Não foi enviada uma mensagem agendada em',
     },
     decisions: {
       approved: (p: { name: string }) => `${p.name} aprovou`,
@@ -120,6 +121,7 @@ export const words = {
       mentioned: 'Alguém me menciona',
       commented: 'Alguém comenta no que é meu',
       decided: 'Uma campanha minha é aprovada ou recusada',
+      unsent: 'Uma mensagem agendada não é enviada',
     },
   },
 };

@@ -4,7 +4,7 @@ import { contacts } from '#server/features/crm/contacts/table.ts';
 import { emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { isIncoming } from '../messages-table.ts';
-import { moveReplies } from '../move-replies.ts';
+import { moveReplies, moveScheduled } from '../move-replies.ts';
 import { emissionOf } from '../state-operations.ts';
 import { conversations } from '../table.ts';
 
@@ -64,6 +64,7 @@ export const move = teamStatement(`
     select distinct on (new, user_id) $team, new, user_id, content, updated_at from drafts order by new, user_id, updated_at desc
     on conflict (team_id, conversation_id, user_id) do nothing),
   ${moveReplies('pair')},
+  ${moveScheduled('pair')},
   -- The worker counts anew who waits since when: activity_at stays behind.
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, gone.last_message_at),

@@ -49,8 +49,11 @@ function unwrapTemplates(result: GatewayResult<readonly Template[]>): readonly T
   );
 }
 
+/** Access that templates need. */
+type Caller = Pick<Context, 'db' | 'settings'>;
+
 /** @throws ApiError VALIDATION_ERROR if the inbox is unusable as configured */
-function connectionTo({ settings }: Context, stored: StoredInbox): Connection {
+function connectionTo({ settings }: Caller, stored: StoredInbox): Connection {
   const connection = connectionOf(settings.secrets, stored);
   if ('code' in connection)
     throw invalidRequest(`The inbox cannot be used: ${connection.text}.`, 'unusable_inbox');
@@ -64,7 +67,7 @@ const recentlyListed = new LRUCache<string, readonly Template[]>({
   ttl: 60_000,
 });
 
-async function listed(ctx: Context, stored: StoredInbox): Promise<readonly Template[]> {
+async function listed(ctx: Caller, stored: StoredInbox): Promise<readonly Template[]> {
   const connection = connectionTo(ctx, stored);
   const templates = unwrapTemplates(
     await withService(ctx.settings, (service) => service.templates(connection)),
@@ -131,7 +134,7 @@ export const listTemplates = operation({
 
 const maxComponents = 12_288;
 
-const fields = {
+export const templateFields = {
   ...messages.fields,
   inbox_id: about('The inbox to send it through; requires phone.', uuid),
   phone: about('The recipient’s number, with the country code; requires inbox_id.', phone),
@@ -186,7 +189,7 @@ export const templateSendings = input(
       language: 'pt_BR',
       variables: ['Ana', 'amanhã às 10h'],
     },
-    fields,
+    fields: templateFields,
   },
   {
     kind: 'create',
@@ -217,7 +220,7 @@ const findPlace = teamStatement(`
  * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.
  * @throws InvalidValues if the network would not accept it
  */
-async function filled(ctx: Context, values: Values): Promise<FilledTemplate | undefined> {
+async function filled(ctx: Caller, values: Values): Promise<FilledTemplate | undefined> {
   const { inbox_id, conversation_id } = values;
   const [row] = await ctx.db.run(findPlace, { inbox_id, conversation_id });
   if (row?.is_active !== true) return undefined;
@@ -249,15 +252,18 @@ function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
   };
 }
 
-/** Sends a template, once per idempotency key. */
+/**
+ * Draft of a template. Queries the network, so call it before the send begins. Sending refuses a missing or inactive inbox.
+ * @throws InvalidValues if the network would not accept it
+ */
+export async function templateDraft(ctx: Caller, values: Values): Promise<Draft> {
+  const template = await filled(ctx, values);
+  return draftOf(values, template ?? { components: [], text: values.template as string });
+}
+
+/** Sends a template, once per idempotency key. Errors of the draft are stored under the key, like other refusals. */
 async function send(ctx: Context, read: () => Values) {
-  // Queries the network before the send begins; errors here are stored under the key, like other refusals.
-  const draft = await attempt(async () => {
-    const values = read();
-    const template = await filled(ctx, values);
-    // Sending refuses a missing or inactive inbox.
-    return draftOf(values, template ?? { components: [], text: values.template as string });
-  });
+  const draft = await attempt(() => templateDraft(ctx, read()));
   return sendAsCaller(ctx, () => {
     if (draft instanceof Error) throw draft;
     return draft;

@@ -29,6 +29,7 @@ import {
 } from './model.ts';
 import { RecordingBar } from './RecordingBar.tsx';
 import { ReplyQuote } from './ReplyQuote.tsx';
+import { ScheduleButton } from './scheduled/ScheduleButton.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { TypingIndicator } from './TypingIndicator.tsx';
 import { useAttachments } from './use-attachments.ts';
@@ -38,9 +39,10 @@ import { type Mode, useComposerText } from './use-composer-text.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { maxMinutes, useRecorder } from './use-recorder.ts';
 import { useSendOutcome } from './use-send-outcome.ts';
-import { makeSubmit } from './use-submit.ts';
+import { makeSubmit, partsOf } from './use-submit.ts';
 import { WritingArea } from './WritingArea.tsx';
 
+const ScheduledList = lazyWithWords(() => import('./scheduled/ScheduledList.tsx'), 'nothing');
 const TemplateDialog = lazyWithWords(() => import('./TemplateDialog.tsx'), 'nothing');
 
 interface Props {
@@ -72,6 +74,10 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
   const inboxes = useQuery(inboxesQuery(slug));
   const inbox = inboxes.data?.find((each) => each.id === conversation.inbox_id);
   const { data: lastIncoming } = useQuery({ ...threadQuery(slug, id), select: lastIncomingIn });
+  const { data: scheduled = [] } = useQuery({
+    ...threadQuery(slug, id),
+    select: (messageWindow) => messageWindow.scheduled,
+  });
   const closes = windowEndOf(conversation, inbox, lastIncoming);
   const { isClosed, minutes } = useMessagingWindow(closes);
   const writing = useComposerText(slug, id, mode);
@@ -131,6 +137,11 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
         isOver && 'outline-2 outline-accent -outline-offset-2 outline-dashed',
       )}
     >
+      {scheduled.length > 0 ? (
+        <Suspense>
+          <ScheduledList slug={slug} me={userId} scheduled={scheduled} closes={closes} />
+        </Suspense>
+      ) : null}
       <div className="flex flex-wrap items-center gap-x-3 px-3 pt-2">
         <ModeSwitch mode={mode} onMode={begin} />
         {minutes === undefined ? null : <WindowCountdown minutes={minutes} />}
@@ -213,6 +224,28 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
                     </span>
                   )}
                 </p>
+                {!isNote && isReady ? (
+                  <ScheduleButton
+                    slug={slug}
+                    id={id}
+                    closes={closes}
+                    contents={() =>
+                      partsOf({ writing, attachments, replyTo }).map(
+                        ({ text, replyTo: reply_to, file, as: type }) => ({
+                          text: text === '' ? undefined : text,
+                          reply_to,
+                          file_id: file?.id,
+                          type,
+                        }),
+                      )
+                    }
+                    onScheduled={() => {
+                      writing.sent();
+                      attachments.clear();
+                      onReplied();
+                    }}
+                  />
+                ) : null}
                 {canResolve && isReady ? (
                   <Button
                     className="min-w-11 shrink-0"

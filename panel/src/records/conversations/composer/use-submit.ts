@@ -3,7 +3,7 @@ import { asFailure } from '#panel/commands/use-action.ts';
 import type { Person } from '#panel/data/people.ts';
 import { mentionsIn } from '#panel/records/shared/comments/mentions.ts';
 import type { ComposerWords } from '#panel/words/composer/use.ts';
-import { send } from '../outgoing/outgoing.ts';
+import { type SentFile, send } from '../outgoing/outgoing.ts';
 import { maxCaptionLength, takesCaption } from './model.ts';
 import type { Attachments } from './use-attachments.ts';
 import type { ComposerText, Mode } from './use-composer-text.ts';
@@ -28,8 +28,38 @@ export interface SendOptions {
   readonly resolves: boolean;
 }
 
+/** One of the messages that the composer's content is sent as. */
+interface ComposedPart {
+  readonly text: string;
+  readonly replyTo?: string | undefined;
+  readonly file?: SentFile | undefined;
+  readonly as?: 'voice' | 'document' | undefined;
+}
+
+/** Messages of the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message. */
+export function partsOf({
+  writing: { text },
+  attachments,
+  replyTo,
+}: Pick<ComposedMessage, 'writing' | 'attachments' | 'replyTo'>): readonly ComposedPart[] {
+  const reply = replyTo?.id;
+  const files = attachments.list;
+  const isCaption =
+    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
+  const isSeparate = text.trim() !== '' && !isCaption;
+  return [
+    ...(isSeparate ? [{ text, replyTo: reply }] : []),
+    ...files.map(({ stored, fit }, at) => ({
+      text: at === 0 && isCaption ? text : '',
+      replyTo: at === 0 && !isSeparate ? reply : undefined,
+      file: stored,
+      as: fit.as,
+    })),
+  ];
+}
+
 /**
- * Sends the composer's content: a text alone, or as the caption of the first file if possible; each further file is a separate message.
+ * Sends the composer's content.
  * @throws Failure
  */
 function sendAll(
@@ -42,32 +72,13 @@ function sendAll(
     send(slug, id, { way: 'note', text, mentions: mentionsIn(text, people) });
     return;
   }
-  const reply = replyTo?.id;
-  const files = attachments.list;
-  const isCaption =
-    files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
-  const isOwn = text.trim() !== '' && !isCaption;
-  if (isOwn)
+  const parts = partsOf({ writing, attachments, replyTo });
+  parts.forEach((part, at) => {
     send(
       slug,
       id,
-      { way: 'write', text, replyTo: reply, seen },
-      { resolves: resolves && files.length === 0 },
-    );
-  files.forEach(({ stored, fit }, at) => {
-    const isFirst = at === 0;
-    send(
-      slug,
-      id,
-      {
-        way: 'write',
-        text: isFirst && isCaption ? text : '',
-        replyTo: isFirst && !isOwn ? reply : undefined,
-        file: stored,
-        as: fit.as,
-        seen,
-      },
-      { resolves: resolves && at === files.length - 1 },
+      { way: 'write', ...part, seen },
+      { resolves: resolves && at === parts.length - 1 },
     );
   });
 }
