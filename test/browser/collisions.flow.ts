@@ -35,12 +35,25 @@ test('a colleague who is answering, or has answered, is asked about once, before
 }) => {
   const second = await openTogether(page, team, browser);
   // Bia is writing when Ana sends.
-  await field(second.page).pressSequentially('Já vejo');
-  await expect(composer(page).getByText('Bia Reis está respondendo')).toBeVisible();
+  await expect(async () => {
+    // Each signal reaches only those who follow the stream at that moment.
+    await field(second.page).pressSequentially('Já vejo');
+    await expect(composer(page).getByText('Bia Reis está respondendo')).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  await field(second.page).fill('Já vejo');
   await field(page).fill('Da Ana');
   await field(page).press('Enter');
   await expect(question(page)).toContainText('Bia Reis está respondendo a esta conversa agora.');
+  // A doubled or held Enter neither answers the question nor sends.
   await page.keyboard.press('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(question(page)).toBeVisible();
+  await expect(row(page, 'Da Ana')).toHaveCount(0);
+  await page.keyboard.press('Escape');
   await expect(question(page)).toHaveCount(0);
   await expect(field(page)).toBeFocused();
   await expect(field(page)).toHaveValue('Da Ana');

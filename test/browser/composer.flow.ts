@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { openTarget } from '#server/db/database-target.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -343,16 +343,40 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   expect(await written(page, team, next)).toEqual(['Bom dia!', 'Pronto!']);
 
   const third = await beginConversation(team, inbox, '5511987654354');
-  await page.route('**/msgapp/messages/write', (route) =>
+  const refuse = (route: Route) =>
     route.fulfill({
       status: 400,
       json: { success: false, error: { code: 'VALIDATION_ERROR', message: 'No.' } },
-    }),
-  );
+    });
+  await page.route('**/msgapp/messages/write', refuse);
   await page.goto(`/t/${team.slug}/conversations/${third}`);
   await field(page).fill('Recusada');
   await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
   await expect(field(page)).toHaveValue('Recusada');
+  expect(await statusOf(third)).toBe('open');
+  await page.unroute('**/msgapp/messages/write');
+
+  // A long text and a file are two messages: if one is refused, the other one resolves nothing, nor does a second try.
+  const long = 'Segue a proposta. '.repeat(80).trim();
+  await field(page).fill(long);
+  await composer(page)
+    .getByLabel('Anexar arquivo')
+    .last()
+    .setInputFiles({
+      name: 'proposta.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 proposta'),
+    });
+  await page.route('**/msgapp/messages/write', refuse, { times: 1 });
+  await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'proposta.pdf' })).toContainText(
+    'enviada',
+  );
+  await expect(field(page)).toHaveValue(long);
+  await field(page).press('Enter');
+  await expect(page.getByRole('article').filter({ hasText: 'Segue a proposta.' })).toContainText(
+    'enviada',
+  );
   expect(await statusOf(third)).toBe('open');
 });
 

@@ -69,8 +69,9 @@ test('a message is found in the palette, in the list and in its conversation, an
   const search = page.getByRole('search', { name: 'Buscar na conversa' });
   const field = search.getByRole('searchbox');
   await expect(field).toBeFocused();
-  await field.fill('orçamento');
+  await page.keyboard.type('orçamento', { delay: 60 });
   await expect(search.getByRole('status')).toHaveText('1 de 10');
+  await expect(field).toBeFocused();
   await expect(message('Orçamento número 1000')).toBeVisible();
   await field.press('Enter');
   await field.press('Enter');
@@ -78,6 +79,38 @@ test('a message is found in the palette, in the list and in its conversation, an
   await expect(message('Orçamento número 800')).toBeVisible();
   await field.press('Shift+Enter');
   await expect(message('Orçamento número 900')).toBeVisible();
+  // Fast steps end at the last one, however slow the responses to the first are.
+  await field.fill('');
+  await field.fill('orçamento');
+  await expect(message('Orçamento número 1000')).toBeVisible();
+  let held = 0;
+  await page.route('**/thread?*around=*', async (route) => {
+    held += 1;
+    await new Promise((done) => setTimeout(done, held === 1 ? 1_500 : 0));
+    await route.continue().catch(() => {});
+  });
+  for (let n = 0; n < 6; n += 1) await field.press('Enter');
+  await expect(search.getByRole('status')).toHaveText('7 de 10');
+  await expect(message('Orçamento número 400')).toBeVisible();
+  await expect(page.getByText('Essa mensagem não está nesta conversa.')).toHaveCount(0);
+  await page.unroute('**/thread?*around=*');
+  const older = search.getByRole('button', { name: 'Resultado mais antigo' });
+  await older.focus();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('Enter');
+  await expect(search.getByRole('status')).toHaveText('10 de 10');
+  await expect(older).toBeFocused();
+
+  // A failed search says so, and is repeated.
+  await page.route('**/message-hits?*', (route) => route.abort());
+  await field.fill('cardapio');
+  await expect(search.getByRole('alert')).toBeVisible();
+  await expect(search.getByRole('status')).toHaveText('');
+  await page.unroute('**/message-hits?*');
+  await field.fill('mensagem 999');
+  await expect(search.getByRole('status')).toHaveText('1 de 1');
+  await answer.focus();
+  await page.keyboard.press('Control+f');
+  await expect(field).toBeFocused();
   await field.fill('inexistente');
   await expect(search.getByRole('status')).toHaveText('Nada encontrado');
 
@@ -91,9 +124,8 @@ test('a message is found in the palette, in the list and in its conversation, an
   await to.fill(`${day}/${month}/${year}`);
   await to.press('Tab');
   await expect(message('Mensagem 40')).not.toHaveCount(0);
+  await older.focus();
   await page.keyboard.press('Escape');
-  await field.focus();
-  await field.press('Escape');
   await expect(search).toBeHidden();
   await expect(answer).toBeFocused();
 });

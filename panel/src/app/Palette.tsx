@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { Failure } from '#panel/api/call.ts';
 import { searchAllLimits } from '#panel/api/input-limits.ts';
+import { asFailure } from '../commands/use-action.ts';
 import { hasWord, messageHitsQuery } from '../data/message-hits.ts';
 import { searchQuery } from '../data/search.ts';
 import { sessionQuery } from '../data/session.ts';
 import { dayIn } from '../data/time-zone-days.ts';
 import { useDayFormat } from '../display/formatters.ts';
 import { KindIcon } from '../display/kinds.tsx';
+import { FailureNotice } from '../display/Notices.tsx';
 import { openPeek } from '../display/RecordLink.tsx';
 import { messageHref } from '../records/conversations/address.ts';
 import { teamIn } from '../route/paths.ts';
@@ -39,7 +42,12 @@ function open(slug: string, seen: ViewedRecord, asPage: boolean): void {
 }
 
 /** Records and commands that match the typed text, in groups; recently viewed records before typing. */
-function useGroups(typed: string): { readonly groups: readonly Group[]; readonly isBusy: boolean } {
+function useGroups(typed: string): {
+  readonly groups: readonly Group[];
+  readonly isBusy: boolean;
+  readonly failure?: Failure | undefined;
+  readonly retry: () => void;
+} {
   const { app } = useWords();
   const words = usePaletteWords();
   const { creates, commands } = useCommands();
@@ -65,6 +73,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
   if (typed.trim() === '')
     return {
       isBusy: false,
+      retry: () => {},
       groups: [
         ...group(
           'seen',
@@ -75,6 +84,7 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
         ...group('commands', words.commands, commands),
       ],
     };
+  const error = query.error ?? messages.error;
   const written = (messages.data?.pages ?? []).flatMap(({ hits }) => hits);
   const messageLines = written.map(
     ({ id, conversation_id, name, excerpt, sent_at }): PaletteEntry => ({
@@ -100,6 +110,10 @@ function useGroups(typed: string): { readonly groups: readonly Group[]; readonly
   return {
     isBusy: query.isFetching || messages.isFetching || text !== typed.trim(),
     groups: [...hitGroups, ...group('messages', words.messages, messageLines), ...groups],
+    failure: error ? asFailure(error) : undefined,
+    retry: () => {
+      for (const { isError, refetch } of [query, messages]) if (isError) void refetch();
+    },
   };
 }
 
@@ -111,7 +125,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { groups, isBusy } = useGroups(typed);
+  const { groups, isBusy, failure, retry } = useGroups(typed);
   const lines = groups.flatMap((group) => group.lines);
   const chosen = lines[Math.min(at, lines.length - 1)];
   const idOf = (line: PaletteEntry) => `${id}-${lines.indexOf(line)}`;
@@ -197,8 +211,11 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           ? words.hits({ count: lines.length })
           : isBusy
             ? words.searching
-            : words.none}
+            : failure
+              ? ''
+              : words.none}
       </p>
+      <FailureNotice failure={isBusy ? undefined : failure} onRetry={retry} />
       <p className="text-meta text-muted pointer-coarse:hidden">{words.hint}</p>
     </Dialog>
   );

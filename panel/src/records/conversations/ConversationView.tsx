@@ -83,8 +83,10 @@ function LoadedConversation(props: LoadedProps) {
   const { make, items, dialog } = useCreateFromMessage(slug, conversation);
   const forwarding = useForward(slug);
   const [replyTo, reply] = useState<Message>();
-  const [isSearching, setSearching] = useState(false);
-  useSearchKey(isPeek, () => setSearching(true));
+  /** Number of requests to search; 0 while the search is closed. */
+  const [searches, setSearches] = useState(0);
+  const search = () => setSearches((n) => n + 1);
+  useSearchKey(isPeek, search);
   const toggle = () => setBeside(isBeside ? undefined : 'open');
   const first = useRef(begins);
   useEffect(() => {
@@ -101,7 +103,7 @@ function LoadedConversation(props: LoadedProps) {
           isPeek={isPeek}
           onResolve={() => onResolve(conversation)}
           onGone={() => onGone(conversation)}
-          onSearch={() => setSearching(true)}
+          onSearch={search}
           isBeside={isBeside}
           onBeside={toggle}
         />
@@ -111,7 +113,8 @@ function LoadedConversation(props: LoadedProps) {
             conversation={conversation}
             around={aroundId}
             onReply={reply}
-            onSearchClose={isSearching ? () => setSearching(false) : undefined}
+            searches={searches}
+            onSearchClose={() => setSearches(0)}
             items={(message) => [...forwarding.items(message), ...items(message)]}
             onSeenEnd={({ id: message }) => void markConversationRead(slug, id, message)}
           />
@@ -121,6 +124,7 @@ function LoadedConversation(props: LoadedProps) {
           conversation={conversation}
           replyTo={replyTo}
           onReplied={() => reply(undefined)}
+          onQuote={reply}
         />
       </div>
       <div

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { searchAllLimits } from '#panel/api/input-limits.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
 import { messageHitsQuery } from '#panel/data/message-hits.ts';
 import { searchQuery } from '#panel/data/search.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { KindIcon } from '#panel/display/kinds.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { messageHref } from '#panel/records/conversations/address.ts';
@@ -54,7 +56,7 @@ export default function Search() {
         className="control w-full rounded border border-border bg-raised px-2"
       />
       <p role="status" className="sr-only">
-        {text === '' || query.isFetching || messages.isFetching
+        {text === '' || query.isFetching || messages.isFetching || query.isError || messages.isError
           ? ''
           : count === 0
             ? words.none
@@ -62,7 +64,7 @@ export default function Search() {
       </p>
       <QueryContent query={query}>
         {(groups) =>
-          groups.length === 0 && !hasMessages && !messages.isFetching ? (
+          groups.length === 0 && !hasMessages && !messages.isFetching && !messages.isError ? (
             <Empty
               text={text === '' ? words.search.about : words.search.none({ text })}
               ghost={<Ghost of="rows" />}
@@ -109,6 +111,10 @@ export default function Search() {
           )
         }
       </QueryContent>
+      <FailureNotice
+        failure={messages.error ? asFailure(messages.error) : undefined}
+        onRetry={() => void messages.refetch()}
+      />
       {hasMessages ? (
         <section aria-label={words.messages}>
           <h2 className="py-1 font-semibold text-title">{words.messages}</h2>

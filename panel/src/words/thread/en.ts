@@ -25,8 +25,8 @@ export const words: ThreadWords = {
     none: 'No results',
     place: (p: { at: number; count: number; hasMore: boolean }) =>
       `${p.at} of ${p.count}${p.hasMore ? '+' : ''}`,
-    older: 'Previous message',
-    newer: 'Next message',
+    older: 'Older match',
+    newer: 'Newer match',
     toDay: 'Go to day',
   },
   authors: {

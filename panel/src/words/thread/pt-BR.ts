@@ -36,8 +36,8 @@ export const words = {
     none: 'Nada encontrado',
     place: (p: { at: number; count: number; hasMore: boolean }) =>
       `${p.at} de ${p.count}${p.hasMore ? '+' : ''}`,
-    older: 'Mensagem anterior',
-    newer: 'Mensagem seguinte',
+    older: 'Resultado mais antigo',
+    newer: 'Resultado mais recente',
     toDay: 'Ir para o dia',
   },
   authors: {

@@ -23,8 +23,9 @@ export function CollisionQuestion({ slug, me, collision, onSend, onKeep }: Props
   const thread = useThreadWords();
   const locale = useLocale();
   const { find } = usePeople(slug);
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
+  // Not a button: a held or doubled Enter that meant to send must not answer.
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   const { answers, writers, isRefused } = collision;
   const nameOf = (user: string) => find(user)?.name;
   const list = (names: readonly string[]) => ({
@@ -42,6 +43,8 @@ export function CollisionQuestion({ slug, me, collision, onSend, onKeep }: Props
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for submitted fields
     <div
+      ref={box}
+      tabIndex={-1}
       role="group"
       aria-label={words.title}
       className="mx-3 mt-2 flex items-start gap-2 rounded border border-warn bg-note p-2"
@@ -66,7 +69,7 @@ export function CollisionQuestion({ slug, me, collision, onSend, onKeep }: Props
         </div>
         <p className="flex flex-wrap gap-2">
           <Button onClick={onSend}>{thread.againAnyway}</Button>
-          <Button ref={keep} look="quiet" onClick={onKeep}>
+          <Button look="quiet" onClick={onKeep}>
             {words.keep}
           </Button>
         </p>

@@ -11,7 +11,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { send as sendTemplate } from '../outgoing/outgoing.ts';
-import { threadQuery } from '../thread/queries.ts';
+import { cachedThread, threadQuery } from '../thread/queries.ts';
 import { announceTyping } from '../typing-indicators.ts';
 import { AttachmentList } from './AttachmentList.tsx';
 import { CollisionQuestion } from './CollisionQuestion.tsx';
@@ -39,7 +39,7 @@ import { type Mode, useComposerText } from './use-composer-text.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
 import { maxMinutes, useRecorder } from './use-recorder.ts';
 import { useSendOutcome } from './use-send-outcome.ts';
-import { makeSubmit, partsOf } from './use-submit.ts';
+import { makeSubmit, partsOf, type SendOptions } from './use-submit.ts';
 import { WritingArea } from './WritingArea.tsx';
 
 const ScheduledList = lazyWithWords(() => import('./scheduled/ScheduledList.tsx'), 'nothing');
@@ -51,6 +51,8 @@ interface Props {
   readonly replyTo: Message | undefined;
   /** Called when the reply was sent or its quote removed. */
   readonly onReplied: () => void;
+  /** Called with the message that a refused answer quotes, when it is in the composer again. */
+  readonly onQuote: (message: Message) => void;
 }
 
 /** Number of remaining characters below which they are shown. */
@@ -62,7 +64,7 @@ export function Composer(props: Props) {
   return <One key={props.conversation.id} {...props} />;
 }
 
-function One({ slug, conversation, replyTo, onReplied }: Props) {
+function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
   const words = useComposerWords();
   const { id } = conversation;
   const hintId = useId();
@@ -99,11 +101,19 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
     if (isNote || hasText) return false;
     writing.write(message.content);
+    const quoted = cachedThread(slug, id)?.messages.find((each) => each.id === message.replyTo);
+    if (quoted) onQuote(quoted);
     return true;
   });
+  /** Options of the last answer, also if it was refused or asked about. */
+  const wanted = useRef<SendOptions>({ resolves: false });
+  const isAsked = useRef(false);
+  isAsked.current = collision !== undefined;
   const begin = useCallback((to: Mode) => {
     setMode(to);
-    setTimeout(() => field.current?.focus());
+    setTimeout(() => {
+      if (!isAsked.current) field.current?.focus();
+    });
   }, []);
   const { isOver, dropping } = useDroppedFiles(box, !isNote && !isClosed, attachments.add, words);
   useEffect(() => {
@@ -121,8 +131,11 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
     tell,
     onReplied,
   );
-  const submit = (resolves = false) =>
-    isNote ? send(undefined) : guard.begin((seen) => send(seen, { resolves }));
+  const submit = (resolves = false) => {
+    wanted.current = { resolves };
+    if (isNote) send(undefined);
+    else guard.begin((seen) => send(seen, { resolves }));
+  };
   const canResolve = !isNote && conversation.status !== 'resolved';
   const { answer, slash } = useCannedResponses({ slug, id, field, writing, words, tell });
 
@@ -155,7 +168,7 @@ function One({ slug, conversation, replyTo, onReplied }: Props) {
           collision={collision}
           onSend={() => {
             guard.accept();
-            if (isReady) send(undefined);
+            if (isReady) send(undefined, wanted.current);
             field.current?.focus();
           }}
           onKeep={() => {

@@ -46,6 +46,8 @@ const areaProps = (props: AreaProps, onShiftSend: () => void) => ({
   onKey(event: KeyboardEvent, isOffered: boolean) {
     const isMeant = event.ctrlKey || event.metaKey || (props.enterSends && !event.shiftKey);
     if (event.key !== 'Enter' || !isMeant || (isOffered && !event.shiftKey)) return false;
+    // A held key sends once.
+    if (event.repeat) return true;
     if (event.shiftKey) onShiftSend();
     else props.onSend();
     return true;

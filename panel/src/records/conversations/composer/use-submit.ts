@@ -1,3 +1,4 @@
+import { newKey } from '#panel/api/call.ts';
 import type { Message } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
 import type { Person } from '#panel/data/people.ts';
@@ -24,7 +25,7 @@ interface ComposedMessage {
 type Seen = readonly string[] | undefined;
 
 export interface SendOptions {
-  /** True to resolve the conversation once the message was sent. */
+  /** True to resolve the conversation once all parts of the message were sent. */
   readonly resolves: boolean;
 }
 
@@ -72,13 +73,14 @@ function sendAll(
     send(slug, id, { way: 'note', text, mentions: mentionsIn(text, people) });
     return;
   }
+  const batch = resolves ? newKey() : undefined;
   const parts = partsOf({ writing, attachments, replyTo });
   parts.forEach((part, at) => {
     send(
       slug,
       id,
       { way: 'write', ...part, seen },
-      { resolves: resolves && at === parts.length - 1 },
+      { batch, resolves: resolves && at === parts.length - 1 },
     );
   });
 }

@@ -126,9 +126,17 @@ async function ended(item: UnsentMessage, outcome: Outcome): Promise<void> {
     await queryClient.invalidateQueries({
       queryKey: ['team', item.slug, 'conversations', 'thread', item.conversationId],
     });
-  if (item.resolves && outcome.kind === 'done') resolveAfter(item).catch(() => {});
+  if (outcome.kind !== 'done') keepOpen(item);
+  else if (item.resolves) resolveAfter(item).catch(() => {});
   const displayed = displayedMessage(item);
   for (const hear of ends) hear(displayed, outcome);
+}
+
+/** A message of which one part was not sent does not resolve its conversation. */
+function keepOpen({ person, batch }: UnsentMessage): void {
+  if (batch === undefined) return;
+  for (const each of unsentMessagesOf(person))
+    if (each.batch === batch && each.resolves) updateUnsent(each, { resolves: false });
 }
 
 /** Resolves the conversation of a message that was sent, which can be undone. Loads what few messages need. */
@@ -330,7 +338,8 @@ const typeOf = (draft: Draft) =>
 
 /**
  * Sends something: it is in the browser's storage, with its final id, when this returns.
- * @param options.resolves true to resolve the conversation once it was sent
+ * @param options.resolves true to resolve the conversation once it was sent, and with it all of its batch
+ * @param options.batch the same for all parts of a message
  * @returns the pending message
  * @throws Failure if no user is signed in or the storage is full; nothing will be sent then
  */
@@ -338,7 +347,10 @@ export function send(
   slug: string,
   conversationId: string,
   draft: Draft,
-  { resolves = false }: { readonly resolves?: boolean } = {},
+  {
+    resolves = false,
+    batch,
+  }: { readonly resolves?: boolean; readonly batch?: string | undefined } = {},
 ): OutgoingMessage {
   const person = personNow();
   if (person === undefined) throw new Failure('UNAUTHORIZED', 'nobody is signed in');
@@ -357,6 +369,7 @@ export function send(
     content: draft.text,
     ...(draft.way === 'write' && { file: draft.file, replyTo: draft.replyTo }),
     ...(resolves && { resolves }),
+    ...(batch !== undefined && { batch }),
     at: new Date(now).toISOString(),
     order,
     wantedAt: now,
@@ -431,7 +444,8 @@ export function sendAgain(slug: string, message: OutgoingMessage | Message): Out
   const order = nextOrder(item.person);
   lastOrder = order;
   const id = newId(order);
-  const { problem, triedAt: _, isUnknown: __, ...rest } = item;
+  // It may be hours later: the author decides again whether to resolve the conversation.
+  const { problem, triedAt: _, isUnknown: __, resolves: ___, batch: ____, ...rest } = item;
   // The author knows that a colleague has answered, and is not asked again.
   const { seen_messages: seen, ...unconditional } = item.body;
   const isAsked = seen === undefined || problem.reason === 'answered_meanwhile';

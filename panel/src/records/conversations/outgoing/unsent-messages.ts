@@ -32,6 +32,8 @@ export interface UnsentMessage {
   readonly content: string;
   readonly file?: SentFile | undefined;
   readonly replyTo?: string | undefined;
+  /** The same for all parts of a message whose last one resolves the conversation. */
+  readonly batch?: string | undefined;
   /** True if the conversation is resolved once this was sent. */
   readonly resolves?: boolean | undefined;
   readonly at: string;

@@ -37,8 +37,9 @@ interface ThreadProps {
   readonly conversation: Conversation;
   /** Id of a message to open it at. */
   readonly around?: string | undefined;
-  /** Closes the search; undefined while it is not open. */
-  readonly onSearchClose: (() => void) | undefined;
+  /** Rises with every request to search; 0 while the search is closed. */
+  readonly searches: number;
+  readonly onSearchClose: () => void;
   /** Called to answer a message. */
   readonly onReply: (message: Message) => void;
   /** Further menu items of a message. */
@@ -178,11 +179,12 @@ function One(props: ThreadProps) {
         <p role="status" className="sr-only">
           {announcement}
         </p>
-        {props.onSearchClose ? (
+        {props.searches > 0 ? (
           <ThreadSearch
             slug={slug}
             conversationId={conversation.id}
             jump={thread.jump}
+            searches={props.searches}
             onClose={props.onSearchClose}
           />
         ) : null}

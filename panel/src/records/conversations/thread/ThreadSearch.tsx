@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -11,7 +12,7 @@ import {
 } from 'react';
 import { request } from '#panel/api/call.ts';
 import { messagesSearchLimits } from '#panel/api/input-limits.ts';
-import { useAction } from '#panel/commands/use-action.ts';
+import { asFailure, useAction } from '#panel/commands/use-action.ts';
 import { hasWord, messageHitsQuery } from '#panel/data/message-hits.ts';
 import { momentOf } from '#panel/data/time-zone-days.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
@@ -31,12 +32,14 @@ const square = buttonClass('quiet', 'aspect-square px-0!');
 interface Props {
   readonly slug: string;
   readonly conversationId: string;
-  readonly jump: (message: string) => Promise<void>;
+  readonly jump: (message: string, takesFocus: boolean) => Promise<void>;
+  /** Rises with every request to search, also while it is open. */
+  readonly searches: number;
   readonly onClose: () => void;
 }
 
 /** Search within a thread: Enter goes to the next older message, Shift Enter back; or to a day. */
-export default function ThreadSearch({ slug, conversationId, jump, onClose }: Props) {
+export default function ThreadSearch({ slug, conversationId, jump, searches, onClose }: Props) {
   const { search: words } = useThreadWords();
   const { common } = useWords();
   const timeZone = useTimeZone();
@@ -45,27 +48,32 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
   const query = useInfiniteQuery(
     messageHitsQuery(slug, term, { conversation_id: conversationId, limit: pageSize }),
   );
-  const { hasNextPage, isFetchingNextPage, isFetching, isPlaceholderData, fetchNextPage } = query;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const { isFetching, isPlaceholderData, error, refetch } = query;
   const hits = (query.data?.pages ?? []).flatMap((page) => page.hits);
   const [at, setAt] = useState(0);
   const current = hits[Math.min(at, hits.length - 1)]?.id;
   const isCurrent = !isPlaceholderData && hasWord(term);
   useEffect(() => {
-    if (current !== undefined && isCurrent) void jump(current);
+    if (current !== undefined && isCurrent) void jump(current, false);
   }, [current, isCurrent, jump]);
   useEffect(() => {
-    if (at >= hits.length - prefetchHits && hasNextPage && !isFetchingNextPage)
-      void fetchNextPage();
-  }, [at, hits.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+    const isDue = at >= hits.length - prefetchHits && hasNextPage;
+    if (isDue && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [at, hits.length, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
   const field = useRef<HTMLInputElement>(null);
   // The focus returns to where it was.
   useEffect(() => {
     const before = document.activeElement;
-    field.current?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => {
+    if (searches === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [searches]);
   const toDay = useAction(async (day: string) => {
     const since = momentOf(timeZone, `${day}T00:00`);
     const { messages } = await request('GET /teams/{team_slug}/msgapp/conversations/{id}/thread', {
@@ -73,15 +81,15 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
       query: { since, limit: 2 },
     });
     const first = messages.find(({ sent_at }) => sent_at >= since) ?? messages.at(-1);
-    if (first) await jump(first.id);
+    if (first) await jump(first.id, false);
   });
   const dayId = useId();
   const wanted = useRef('');
-  const reached = useRef('');
+  /** Goes to the day once for each choice of it. */
   const goToDay = () => {
-    if (wanted.current === '' || wanted.current === reached.current) return;
-    reached.current = wanted.current;
+    if (wanted.current === '') return;
     toDay.act(wanted.current);
+    wanted.current = '';
   };
   const step = (by: 1 | -1) => {
     if (hits.length > 0) setAt(Math.max(0, Math.min(hits.length - 1, at + by)));
@@ -89,19 +97,24 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const by = { Enter: event.shiftKey ? -1 : 1, ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (by === 1 || by === -1) step(by);
-    else if (event.key === 'Escape') onClose();
-    else return;
+    if (by !== 1 && by !== -1) return;
+    step(by);
     event.preventDefault();
     event.stopPropagation();
   };
   const placeOf = (number: number) => {
-    if (number === 0) return isFetching ? '' : words.none;
+    if (number === 0) return isFetching || error ? '' : words.none;
     return words.place({ at: Math.min(at, number - 1) + 1, count: number, hasMore: hasNextPage });
   };
   return (
     <search
       aria-label={words.title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
       className="flex shrink-0 flex-wrap items-center gap-1 border-border border-b px-3 py-1"
     >
       <input
@@ -125,13 +138,13 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
       <SquareButton
         label={words.older}
         icon={<Up />}
-        disabled={at >= hits.length - 1}
+        isEnd={at >= hits.length - 1}
         onClick={() => step(1)}
       />
       <SquareButton
         label={words.newer}
         icon={<Down />}
-        disabled={at <= 0 || hits.length === 0}
+        isEnd={at <= 0 || hits.length === 0}
         onClick={() => step(-1)}
       />
       <SquareButton label={common.close} icon={<Close />} onClick={onClose} />
@@ -152,19 +165,32 @@ export default function ThreadSearch({ slug, conversationId, jump, onClose }: Pr
           />
         </span>
       </label>
+      <FailureNotice
+        failure={error && isCurrent ? asFailure(error) : undefined}
+        onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+      />
       <FailureNotice failure={toDay.failure} />
     </search>
   );
 }
 
-interface SquareButtonProps extends Pick<ComponentProps<'button'>, 'disabled' | 'onClick'> {
+interface SquareButtonProps extends Pick<ComponentProps<'button'>, 'onClick'> {
   readonly label: string;
   readonly icon: ReactNode;
+  /** True if there is no further one; the button keeps the focus. */
+  readonly isEnd?: boolean;
 }
 
-function SquareButton({ label, icon, ...rest }: SquareButtonProps) {
+function SquareButton({ label, icon, isEnd = false, ...rest }: SquareButtonProps) {
   return (
-    <button {...rest} type="button" aria-label={label} title={label} className={square}>
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      aria-disabled={isEnd}
+      title={label}
+      className={clsx(square, isEnd && 'opacity-50')}
+    >
       {icon}
     </button>
   );

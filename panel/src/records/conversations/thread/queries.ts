@@ -168,8 +168,11 @@ export async function loadMoreMessages(
   });
 }
 
+/** Conversation → number of the latest request for another part of it. */
+const moves = new Map<string, number>();
+
 /**
- * Replaces the window with another part of the conversation.
+ * Replaces the window with another part of the conversation. A later call takes the place of an earlier one, which then has no result.
  * @param aroundId id of a message; undefined for the end
  * @returns true if the message exists
  * @throws Failure
@@ -179,7 +182,10 @@ export async function loadMessagesAround(
   id: string,
   aroundId?: string,
 ): Promise<boolean> {
+  const move = (moves.get(id) ?? 0) + 1;
+  moves.set(id, move);
   await queryClient.cancelQueries({ queryKey: key(slug, id) });
+  if (moves.get(id) !== move) return false;
   setThreadPosition(id, aroundId);
   const messageWindow = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
   return (

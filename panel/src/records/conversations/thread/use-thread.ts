@@ -55,19 +55,26 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
   const [isGone, setGone] = useState(false);
   const [reading, setReading] = useState<Partial<Record<Direction, 'now' | Failure>>>({});
 
+  /** Number of the latest move: a slower earlier one has no effect. */
+  const move = useRef(0);
   const jump = useCallback(
-    async (message: string) => {
+    /** @param takesFocus false if the focus stays, such as in the field of a search */
+    async (message: string, takesFocus = true) => {
+      move.current += 1;
+      const now = move.current;
       setGone(false);
       try {
         const isLoaded = cachedThread(slug, id)?.messages.some((each) => each.id === message);
-        if (!isLoaded && !(await loadMessagesAround(slug, id, message))) {
+        const isThere = isLoaded || (await loadMessagesAround(slug, id, message));
+        if (now !== move.current) return;
+        if (!isThere) {
           setGone(true);
           return setTarget(atEnd());
         }
-        setTarget({ key: message, align: 'center', isFound: true });
+        setTarget({ key: message, align: 'center', isFound: takesFocus });
         setLit(message);
       } catch (error) {
-        setReading({ before: asFailure(error) });
+        if (now === move.current) setReading({ before: asFailure(error) });
       }
     },
     [slug, id],
@@ -79,11 +86,13 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
   }, [lit]);
 
   const toEnd = useCallback(async () => {
+    move.current += 1;
+    const now = move.current;
     try {
       if (cachedThread(slug, id)?.after !== null) await loadMessagesAround(slug, id);
-      setTarget(atEnd());
+      if (now === move.current) setTarget(atEnd());
     } catch (error) {
-      setReading({ after: asFailure(error) });
+      if (now === move.current) setReading({ after: asFailure(error) });
     }
   }, [slug, id]);
 
@@ -98,11 +107,15 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
     else if (first === null) setTarget(atEnd());
     else if (messages.some((message) => message.id === first))
       setTarget({ key: 'unread', align: 'start', isFound: false });
-    else
+    else {
+      const open = (at: Target) => () => {
+        if (move.current === 0) setTarget(at);
+      };
       void loadMessagesAround(slug, id, first).then(
-        () => setTarget({ key: 'unread', align: 'start', isFound: false }),
-        () => setTarget(atEnd()),
+        open({ key: 'unread', align: 'start', isFound: false }),
+        open(atEnd()),
       );
+    }
   }, [messageWindow, aroundId, slug, id, jump]);
   // Another link to the same conversation.
   const requested = useRef(aroundId);
