@@ -140,7 +140,7 @@ const methodNames: Readonly<Record<string, string>> = {
   downloadFile: 'download',
   sendTemplate: 'send_template',
   listMessages: 'messages',
-  labelConversation: 'label',
+  updateConversationLabels: 'label',
   listTemplates: 'templates',
   listDeliveries: 'deliveries',
   getDelivery: 'delivery',

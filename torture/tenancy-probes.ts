@@ -295,6 +295,14 @@ function links({ team, ids, least }: Prober): Kind[] {
       conversation_id: from.id('conversations'),
       content: 'x',
     })),
+    {
+      name: 'POST /msgapp/conversations/{id}/labels',
+      ask: (from) =>
+        requestText('POST', `${api}/msgapp/conversations/${from.id('conversations')}/labels`, {
+          key,
+          body: {},
+        }),
+    },
   ];
 }
 

@@ -135,7 +135,7 @@ export const plan: readonly Folder[] = [
       { id: 'getConversation' },
       { id: 'listMessages', query: { limit: '5', sort: 'created_at' } },
       { id: 'listLabels' },
-      { id: 'labelConversation' },
+      { id: 'updateConversationLabels' },
       { id: 'listConversations', query: { limit: '5' } },
       { id: 'listGroups', query: { limit: '5' } },
     ],

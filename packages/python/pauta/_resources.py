@@ -579,7 +579,7 @@ class Conversations(Resource):
     def label(
         self,
         id: str,
-        body: t.LabelConversationInput | None = None,
+        body: t.UpdateConversationLabelsInput | None = None,
         options: CallOptions | None = None,
     ) -> t.Conversation:
         """Add and remove labels of a conversation."""
@@ -1376,7 +1376,7 @@ class AsyncConversations(AsyncResource):
     async def label(
         self,
         id: str,
-        body: t.LabelConversationInput | None = None,
+        body: t.UpdateConversationLabelsInput | None = None,
         options: CallOptions | None = None,
     ) -> t.Conversation:
         """Add and remove labels of a conversation."""

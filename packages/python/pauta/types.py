@@ -1364,7 +1364,7 @@ class TemplateSend(TypedDict):
     variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON."""
 
 
-class LabelConversationInput(TypedDict):
+class UpdateConversationLabelsInput(TypedDict):
     """null is treated as omitted; unknown names are rejected."""
     add_labels: NotRequired[list[str] | None]
     """The IDs of the labels to add. Default: empty."""

@@ -1167,7 +1167,7 @@ export type TemplateSend = {
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
 };
 /** null is treated as omitted; unknown names are rejected. */
-export type LabelConversationInput = {
+export type UpdateConversationLabelsInput = {
   /** The IDs of the labels to add. Default: empty. */
   readonly add_labels?: readonly string[] | null | undefined;
   /** The IDs of the labels to remove. Default: empty. */
@@ -2385,7 +2385,7 @@ export interface Operations {
   /** A page of the conversations of groups, which GET /msgapp/conversations leaves out. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** The other labels of the conversation stay as they are. */
-  readonly 'POST /msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: LabelConversationInput; };
+  readonly 'POST /msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: UpdateConversationLabelsInput; };
   /** The team’s labels, ordered by name. */
   readonly 'GET /msgapp/labels': { readonly answer: readonly Label[]; };
   /** A page of the endpoint’s deliveries of the last 30 days, and of those still pending. */

@@ -1614,7 +1614,7 @@ export type AssignConversationInput = {
 export type SnoozeConversationInput = {
   readonly until: string;
 };
-export type LabelConversationInput = {
+export type UpdateConversationLabelsInput = {
   readonly add_labels?: readonly string[] | null | undefined;
   readonly remove_labels?: readonly string[] | null | undefined;
 };
@@ -3061,7 +3061,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
-  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: LabelConversationInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: UpdateConversationLabelsInput; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };

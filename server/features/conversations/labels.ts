@@ -53,7 +53,7 @@ export const labelList = about('The labels of the conversation, by name.', {
     {
       output: () => `case when t.label_ids = '{}' then '[]'::json else (
         select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.key), '[]')
-        from labels l where l.team_id = t.team_id and l.id = any(t.label_ids)) end`,
+        from labels l where l.team_id = $team and l.id = any(t.label_ids)) end`,
     },
   ),
   fallback: [],

@@ -199,7 +199,7 @@ export const label = operation({
   ...byPeople,
   allow: { key: 'full', user: 'member' },
   name: 'conversations.label',
-  id: 'labelConversation',
+  id: 'updateConversationLabels',
   summary: 'Add and remove labels of a conversation',
   note: 'The other labels of the conversation stay as they are.',
   v1: { method: 'POST', path: '/msgapp/conversations/:id/labels', status: 200 },
