@@ -82,6 +82,13 @@ beforeAll(async () => {
       .id,
   );
   await admin.post(`${path}/assign`, { assignee_id: ana.userId });
+  const scheduled = await bia.post('/msgapp/scheduled-messages', {
+    conversation_id: hidden.conversation,
+    text: `${secret} quatro`,
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  expect(scheduled.status, scheduled.text).toBe(201);
+  hidden.scheduled = String(scheduled.data.id);
   const file = await storeFile(
     { db: service.database.team(team.id), storage: service.storage },
     pieces(somePdf()),
@@ -222,6 +229,8 @@ describe('members who do not see an inbox', () => {
       [`/msgapp/conversations/${hidden.conversation}/assign`, { assignee_id: ana.userId }],
       [`/msgapp/conversations/${hidden.conversation}/typing`, { kind: 'answer' }],
       [`/msgapp/messages/${hidden.message}/reaction`, { emoji: '👍' }],
+      ['/msgapp/conversations/bulk', { action: 'resolve', ids: [hidden.conversation] }],
+      ['/msgapp/conversations/bulk', { action: 'read', ids: [hidden.conversation] }],
     ];
     for (const [path, body] of calls) {
       const answer = await ana.post(path, body);
