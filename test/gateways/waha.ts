@@ -192,7 +192,53 @@ export class Waha extends Gateway<WahaOnly> {
     return { status: 200, body: { id: webId() } };
   }
 
+  /** Stored messages. */
+  readonly history: NetworkMessage[] = [];
+  /** Names of chats, by address. */
+  readonly chatNames = new Map<string, string>();
+  /** Queries of pages of the history. */
+  readonly pages: URLSearchParams[] = [];
+  /** Answer instead of a page of the history. */
+  onPage: (query: URLSearchParams) => Answer | undefined = () => undefined;
+
+  /** D content/docs/how-to/chats/index.md, chats sorted by address. */
+  #chats(query: URLSearchParams): Answer {
+    const chats = [...new Set(this.history.map(({ chat }) => chat))].sort();
+    const from = Number(query.get('offset') ?? 0);
+    const page = chats.slice(from, from + Number(query.get('limit') ?? chats.length));
+    const idOfChat = (chat: string) => (this.engine === 'WEBJS' ? { _serialized: chat } : chat);
+    const named = page.map((chat) => ({
+      id: idOfChat(chat),
+      name: this.chatNames.get(chat) ?? null,
+    }));
+    return { status: 200, text: JSON.stringify(named) };
+  }
+
+  /** The same, "Get messages": the latest first; records that the engine cannot read are left out of their page. */
+  #page(chat: string, query: URLSearchParams): Answer {
+    this.pages.push(query);
+    const fault = this.onPage(query);
+    if (fault) return fault;
+    const limit = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
+    const [gte, lte] = [
+      limit('filter.timestamp.gte', 0),
+      limit('filter.timestamp.lte', Number.MAX_SAFE_INTEGER),
+    ];
+    const from = limit('offset', 0);
+    const page = this.history
+      .filter(
+        (of) => of.chat === chat && (of.timestamp ?? gte) >= gte && (of.timestamp ?? lte) <= lte,
+      )
+      .sort((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0))
+      .slice(from, from + limit('limit', 10))
+      .map((of) => ({ ...payloadOf(this.engine, of), ack: of.fromMe ? 3 : 2 }));
+    return { status: 200, text: JSON.stringify(page) };
+  }
+
   #get({ path, query }: Received): Answer | undefined {
+    if (path === `/api/${encodeURIComponent(this.session)}/chats`) return this.#chats(query);
+    const [, chat] = /^\/api\/[^/]+\/chats\/([^/]+)\/messages$/.exec(path) ?? [];
+    if (chat !== undefined) return this.#page(decodeURIComponent(chat), query);
     if (path === '/api/contacts/profile-picture')
       return { status: 200, body: { profilePictureURL: 'https://pps.example.net/ana.jpg' } };
     if (path === '/api/contacts')

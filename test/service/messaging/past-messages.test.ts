@@ -448,3 +448,48 @@ test('history and live messages in any order end in the same threads', async () 
     { numRuns: 6 },
   );
 });
+
+describe.each(['NOWEB', 'GOWS', 'WEBJS'] as const)('WAHA with %s', (engine) => {
+  test('is read page by page, each message once, by its author and with its status', async () => {
+    const team = await messaging.service.team();
+    const { fake, inbox } = await messaging.waha({ team, engine });
+    const admin = await personOf(team);
+    const path = `/inboxes/${inbox}/history`;
+    const from = newPhone();
+    const start = secondsNow() - day;
+    fake.chatNames.set(`${from}@c.us`, 'Ana da loja');
+    const add = (message: Parameters<typeof fake.networkMessage>[0]) =>
+      fake.history.push(fake.networkMessage(message));
+    for (let i = 0; i < 250; i += 1)
+      add({ from, name: 'Ana', text: String(i), timestamp: start + i, fromMe: i % 2 === 1 });
+    add({ from, name: 'Ana', text: 'velha', timestamp: start - 60 * day });
+    add({ from, name: 'Ana', text: 'no grupo', group: true, timestamp: start });
+    let requests = 0;
+    fake.onPage = () => {
+      requests += 1;
+      return requests === 2
+        ? { status: 500, body: { statusCode: 500, exception: { message: 'Evaluation failed' } } }
+        : undefined;
+    };
+    expect((await admin.post(path, { period: 'month' })).status).toBe(201);
+    await work(team);
+    expect((await admin.get(path)).data.history).toMatchObject({
+      ...{ state: 'done', stored: 250, present: 0, conversations: 1, chats_failed: 0 },
+      skipped_chats: [{ reason: 'group', n: 1 }],
+    });
+    const stored = (await messaging.service.sql(
+      'select content as text, direction, origin, status, media from messages where inbox_id = $1 order by sent_at',
+      [inbox],
+    )) as Json[];
+    expect(stored).toHaveLength(250);
+    expect(stored.slice(0, 2)).toMatchObject([
+      { text: '0', direction: 'incoming', origin: 'contact', status: 'received' },
+      { text: '1', direction: 'outgoing', origin: 'phone', status: 'read' },
+    ]);
+    expect(stored.map(({ text }) => Number(text))).toEqual(stored.map((_, i) => i));
+    // A second pass adds nothing.
+    await admin.post(path, { period: 'month' });
+    await work(team);
+    expect((await admin.get(path)).data.history).toMatchObject({ stored: 0, present: 250 });
+  });
+});

@@ -6,7 +6,7 @@ import {
   readsGroups,
 } from '#server/outbound/messaging/connection.ts';
 import { type Finding, finding } from '#server/outbound/messaging/findings.ts';
-import type { Gateway } from '#server/outbound/messaging/gateway.ts';
+import type { Gateway, PastRecord } from '#server/outbound/messaging/gateway.ts';
 import type { ConnectionState } from '#server/outbound/messaging/gateway-setup.ts';
 import type {
   Confirmation,
@@ -231,6 +231,29 @@ function ack(payload: Json, { hasGroups }: Pick<Session, 'hasGroups'>): Updates 
   if (!status || !isNetworkId(networkId) || payload.fromMe === false) return {};
   const reason = status === 'failed' ? 'the network gave up on the message' : undefined;
   return { confirmations: [{ networkId, status, reason }] };
+}
+
+/**
+ * Reads a payload of the gateway's history, which is one of `message.any`.
+ * @param phone the account's number
+ */
+export function readPast(
+  payload: Json,
+  connection: Connection,
+  phone: string | undefined,
+): PastRecord {
+  const me = phone === undefined ? undefined : { id: `${phone}@c.us` };
+  const updates = message(payload, { me, hasGroups: readsGroups(connection) });
+  const networkId = idOf(payload);
+  const [received] = updates.messages ?? [];
+  const [sent] = updates.echoes ?? [];
+  const past = received ?? (sent && { ...sent, from: 'phone' as const });
+  if (!past) {
+    const [skipped = 'unreadable'] = Object.keys(updates.ignored ?? {});
+    return { skipped, networkId: isNetworkId(networkId) ? networkId : undefined };
+  }
+  const status = typeof payload.ack === 'number' ? acks[payload.ack] : undefined;
+  return { message: { ...past, status }, lids: updates.lids ?? [] };
 }
 
 /** D sessions, "Session Status". */

@@ -104,8 +104,8 @@ function configWith(
   const ignored = { groups, status: true, channels: true, broadcast: true };
   return {
     ignore: ignored,
-    // Without it the NOWEB engine neither quotes nor downloads again.
-    noweb: { store: { enabled: true, fullSync: false } },
+    // Without the store the NOWEB engine neither quotes nor downloads again; with fullSync the phone sends its history when it is paired.
+    noweb: { store: { enabled: true, fullSync: true } },
     ...now,
     ...(areGroupsSet ? {} : { ignore: { ...ignored, ...object(now?.ignore), groups } }),
     webhooks: [...others, webhook],

@@ -10,6 +10,7 @@ import { readCallback } from './callbacks.ts';
 import { call, done, optionalResultOf, resultOf, sentOf, sessionOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
+import { pastChats, pastMessages } from './history.ts';
 import { fetchMedia, unsendable, uploadOf } from './media.ts';
 
 // Sending: D content/docs/how-to/send-messages/index.md, W src/structures/chatting.dto.ts, src/core/session.*.ts ------
@@ -209,5 +210,7 @@ export const waha: Gateway = {
   account,
   phoneOf: numberOfLid,
   group,
+  pastChats,
+  pastMessages,
   connecting,
 };

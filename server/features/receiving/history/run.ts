@@ -43,8 +43,8 @@ const defaultPauses = [1_000, 5_000, 20_000];
 const maxFailedChats = 3;
 /** Max number of passes over the list of chats: new messages move chats between its pages. */
 const maxPasses = 5;
-/** Max number of pages of a list or a chat, against gateways that answer the same page for ever. */
-const maxPages = 10_000;
+/** Max number of pages in a row without anything new, against gateways that answer the same page for ever. */
+const maxRepeats = 3;
 
 /** The claim is lost, the history was stopped, or the process stops. */
 class Interrupted extends Error {}
@@ -97,8 +97,9 @@ async function listChats(work: Work): Promise<void> {
   const { db, id, claim, connection, parts } = work;
   for (let pass = 0, added = 1; added > 0 && pass < maxPasses; pass += 1) {
     added = 0;
+    const seen = new Set<string>();
     let skip: number | undefined = 0;
-    for (let pages = 0; skip !== undefined && pages < maxPages; pages += 1) {
+    for (let repeats = 0; skip !== undefined && repeats < maxRepeats; ) {
       const from: number = skip;
       const { items, next } = await pageOf(work, () => parts.service.pastChats(connection, from));
       const chats = items.map(({ chat, name, ignored }, n) => ({
@@ -108,6 +109,9 @@ async function listChats(work: Work): Promise<void> {
       const [row] = await db.run(addChats, { id, claim, chats: JSON.stringify(chats) });
       const addedNow = Number(row?.added ?? 0);
       added += addedNow;
+      const before = seen.size;
+      for (const { chat } of chats) seen.add(chat);
+      repeats = seen.size > before ? 0 : repeats + 1;
       // A page without anything new ends a further pass: what follows was listed before.
       skip = pass > 0 && addedNow === 0 ? undefined : next;
     }
@@ -165,9 +169,9 @@ async function takePage(
     }
     const { message } = item;
     const { at } = message;
+    if (!isNew(pastKey(message))) continue;
     // Messages of another period, and those that came live since.
     if (at !== undefined && (at > until || (since !== undefined && at < since))) continue;
-    if (!isNew(pastKey(message))) continue;
     if (at === undefined) skip('no_time');
     else if (message.type === 'reaction') skip('reaction');
     else messages.push({ ...message, at });
@@ -211,13 +215,15 @@ async function readChat(work: Work, n: number, chat: string, name: string | unde
   };
   try {
     let skip: number | undefined = 0;
-    for (let pages = 0; skip !== undefined && pages < maxPages; pages += 1) {
+    for (let repeats = 0; skip !== undefined && repeats < maxRepeats; ) {
+      const before = seen.size;
       const query: PastQuery = { chat, phone, since, until, skip };
       const page: Page<PastRecord> = await pageOf(work, () =>
         parts.service.pastMessages(connection, query),
       );
       await takePage(work, inbox, page, { counts, seen, name: announced(name) });
       await store('pending');
+      repeats = seen.size > before ? 0 : repeats + 1;
       skip = page.items.length === 0 ? undefined : page.next;
     }
     if (counts.conversation !== undefined) await linkPastReplies(db, inbox, counts.conversation);
