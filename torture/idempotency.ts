@@ -73,7 +73,7 @@ function taskOf(i: number, team: TestTeam, inbox: string, project: unknown): Tas
 }
 
 /** Two services on one database, one of them with several processes, killed at random moments and restarted. */
-class Victims {
+export class Victims {
   kills = 0;
   readonly #envs: readonly Record<string, string>[];
   readonly #services: Service[] = [];
@@ -135,7 +135,12 @@ class Victims {
 }
 
 /** The team's inbox on the gateway. */
-async function newInbox(client: pg.Client, team: TestTeam, gateway: Evolution, secretKey: string) {
+export async function newInbox(
+  client: pg.Client,
+  team: TestTeam,
+  gateway: Evolution,
+  secretKey: string,
+) {
   const inbox = uuidv7();
   const config = {
     url: gateway.url,

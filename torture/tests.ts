@@ -11,6 +11,7 @@ import pages from './pages.ts';
 import receivers from './receivers.ts';
 import restarts from './restarts.ts';
 import rolling from './rolling.ts';
+import scheduled from './scheduled.ts';
 import signatures from './signatures.ts';
 import soak from './soak.ts';
 import tenancy from './tenancy.ts';
@@ -34,4 +35,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   14: exposure,
   15: neighbours,
   16: live,
+  17: scheduled,
 };

@@ -41,7 +41,7 @@ const name = 'scheduled_messages.send';
 /** Longer than the gateway timeout. */
 const claimSeconds = 45;
 /** Longer than sending the largest file. */
-const sendingSeconds = 900;
+const fileSeconds = 900;
 const width = 4;
 /** Delay after an error of the database. */
 const retrySeconds = 5;
@@ -90,7 +90,8 @@ const authorMaySend = teamStatement(`
 const markSending = teamStatement(`
   with old as materialized (select * from scheduled_messages where team_id = $team and id = $id for no key update),
   t as (
-    update scheduled_messages s set status = 'sending', is_listed = false, claimed_until = now() + interval '${sendingSeconds} seconds'
+    update scheduled_messages s set status = 'sending', is_listed = false, claimed_until = now() + case when old.file_id is null
+      then interval '${claimSeconds} seconds' else interval '${fileSeconds} seconds' end
     from old where s.team_id = $team and s.id = old.id returning s.*),
   ${auditsScheduled()}
   select id from t`);
