@@ -15,15 +15,15 @@ export const isVisibleInbox = (inbox: string) => `${inbox} <> all($hidden_inboxe
 export const isHiddenInbox = (inbox: string) => `${inbox} = any($hidden_inboxes::uuid[])`;
 
 /**
- * SQL: ids of the inboxes whose conversations the member `user` may not see: those that are open to others only (ADR 196). Admins and owners
- * see all.
+ * SQL: ids of the inboxes whose conversations the team's member `user` may not see: those that are open to others only (ADR 196). Admins and
+ * owners see all.
  */
 export const hiddenInboxesOf = (user: string) => `array(
-    select i.id from inboxes i where i.team_id = ${user}.team_id and i.is_restricted and ${user}.role = 'member'
-      and not exists (select from inbox_members m where m.team_id = i.team_id and m.inbox_id = i.id and m.user_id = ${user}.id)
+    select i.id from inboxes i where i.team_id = $team and i.is_restricted and ${user}.role = 'member'
+      and not exists (select from inbox_members m where m.team_id = $team and m.inbox_id = i.id and m.user_id = ${user}.id)
       and not exists (
-        select from inbox_squads s join squad_members q on q.team_id = s.team_id and q.squad_id = s.squad_id
-        where s.team_id = i.team_id and s.inbox_id = i.id and q.user_id = ${user}.id))`;
+        select from inbox_squads s join squad_members q on q.team_id = $team and q.squad_id = s.squad_id
+        where s.team_id = $team and s.inbox_id = i.id and q.user_id = ${user}.id))`;
 
 /** SQL: true if only messages that the caller may not see contain a file. @param file SQL of its id */
 export const isHiddenFile = (file: string) => `coalesce((

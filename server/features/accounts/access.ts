@@ -1,7 +1,6 @@
 import type { Platform, Row } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { enforcesTwoFactors, twoFactors } from '#server/operations/account-operation.ts';
-import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import type { Role } from '#server/operations/roles.ts';
 import type {
   Access,
@@ -11,10 +10,11 @@ import type {
   MemberViewer,
   TeamViewer,
 } from '#server/operations/viewers.ts';
+import { findHiddenInboxesOfAll } from './hidden-inboxes.ts';
 
 // Same conditions as in sessions.ts for ending a session or a membership.
 const memberAccess = platformStatement(`
-  select w.place, u.role, u.sees_values, ${hiddenInboxesOf('u')} as hidden_inboxes
+  select w.place, u.role, u.sees_values
   from unnest($sessions::uuid[], $people::uuid[], $teams::uuid[], $users::uuid[])
       with ordinality as w (session_id, person_id, team_id, user_id, place)
     join sessions s on s.person_id = w.person_id and s.id = w.session_id
@@ -78,12 +78,21 @@ async function findAccessOfMembers(
     users: watchers.map(({ userId }) => userId),
     two: twoFactors,
   });
-  return byPosition(watchers, rows, (row) => ({
-    kind: 'user',
+  const byWatcher = byPosition(watchers, rows, (row) => ({
     role: row.role as Role,
     seesValues: row.role !== 'member' || (row.sees_values as boolean),
-    hiddenInboxes: row.hidden_inboxes as string[],
   }));
+  const members = [...byWatcher].flatMap(([watcher, { role }]) =>
+    role === 'member' ? [watcher] : [],
+  );
+  const hidden = await findHiddenInboxesOfAll(platform, members);
+  const hiddenOf = new Map(members.map((watcher, at) => [watcher, hidden[at]]));
+  return new Map(
+    [...byWatcher].map(([watcher, access]) => [
+      watcher,
+      { kind: 'user', ...access, hiddenInboxes: hiddenOf.get(watcher) ?? [] },
+    ]),
+  );
 }
 
 /** Maps rows to watchers by their place in the list. */

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import type { Platform } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
-import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 import { isWellFormedKey } from '#server/platform/api-key.ts';
 import type { Cidr } from '#server/platform/config.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
+import { findHiddenInboxes } from './hidden-inboxes.ts';
 import { cachedLookup } from './lookup-cache.ts';
 
 /** Caller with an API key: the team and the permissions of the key. */
@@ -40,8 +40,7 @@ export interface Keys {
 
 const find = platformStatement(`
   select k.id, k.scope, k.user_id, k.expires_at, k.allow_from, k.per_minute, t.id as team_id, t.slug, t.strict_tax_ids,
-    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export,
-    case when u.person_id is not null then ${hiddenInboxesOf('u')} end as hidden_inboxes
+    case when u.person_id is not null then u.role end as role, u.sees_values, u.may_export
   from api_keys k join teams t on t.id = k.team_id left join users u on u.team_id = k.team_id and u.id = k.user_id
     left join people p on p.id = u.person_id
   where k.hash = $hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and u.suspended_at is null
@@ -87,7 +86,12 @@ export function keysIn(platform: Platform): Keys {
         row.role === null
           ? undefined
           : memberOf(row.role as Role, row.sees_values === true, row.may_export === true),
-      hiddenInboxes: (row.hidden_inboxes ?? []) as string[],
+      hiddenInboxes: await findHiddenInboxes(
+        platform,
+        row.team_id as string,
+        row.user_id as string,
+        row.role as Role | null,
+      ),
       perMinute: row.per_minute as number | null,
       team: {
         id: row.team_id as string,

@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { enforcesTwoFactors, type SignedIn } from '#server/operations/account-operation.ts';
-import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { isUuid } from '#server/platform/uuid.ts';
+import { findHiddenInboxes } from './hidden-inboxes.ts';
 import { cachedLookup } from './lookup-cache.ts';
 
 /*
@@ -160,8 +160,7 @@ const find = platformStatement(`
     and s.seen_at > now() - interval '30 days' and p.disabled_at is null`);
 
 const member = platformStatement(`
-  select t.id as team_id, t.slug, t.strict_tax_ids, ${enforcesTwoFactors('t')} as needs_two_factors, u.id, u.role, u.sees_values, u.may_export,
-    ${hiddenInboxesOf('u')} as hidden_inboxes
+  select t.id as team_id, t.slug, t.strict_tax_ids, ${enforcesTwoFactors('t')} as needs_two_factors, u.id, u.role, u.sees_values, u.may_export
   from teams t join users u on u.team_id = t.id
   where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
 
@@ -189,7 +188,7 @@ const signedIn = (row: Row): SignedIn => ({
   authenticatedAt: Date.parse(row.authenticated_at as string),
 });
 
-const membershipOf = (row: Row): Membership => ({
+const membershipOf = (row: Row, hiddenInboxes: readonly string[]): Membership => ({
   team: {
     id: row.team_id as string,
     slug: row.slug as string,
@@ -197,7 +196,7 @@ const membershipOf = (row: Row): Membership => ({
   },
   userId: row.id as string,
   ...memberOf(row.role as Role, row.sees_values as boolean, row.may_export as boolean),
-  hiddenInboxes: row.hidden_inboxes as string[],
+  hiddenInboxes,
   needsTwoFactors: row.needs_two_factors as boolean,
 });
 
@@ -215,7 +214,18 @@ export function sessionsIn(platform: Platform): Sessions {
   const memberships = cachedLookup(async (key: string) => {
     const [person, slug] = key.split(' ');
     const [row] = await platform.run(member, { person, slug });
-    return row && membershipOf(row);
+    return (
+      row &&
+      membershipOf(
+        row,
+        await findHiddenInboxes(
+          platform,
+          row.team_id as string,
+          row.id as string,
+          row.role as Role,
+        ),
+      )
+    );
   });
   const used = new Map<string, string>();
   const seen = new Map<string, string>();

@@ -44,7 +44,7 @@ const change = teamStatement(`
         and ($remove::boolean or coalesce($suspend::boolean, false) or coalesce($role::user_role, 'owner') <> 'owner')
         and not exists (select from locked o where o.id <> t.id and o.role = 'owner' and o.is_active) as is_last
     from locked t where t.id = $id
-  ), changed as (
+  ), stored as (
     update users u set name = coalesce($name::text, u.name),
       role = case when $remove::boolean then 'member' else coalesce($role::user_role, u.role) end,
       sees_values = $remove::boolean or coalesce($sees_values::boolean, u.sees_values),
@@ -55,7 +55,9 @@ const change = teamStatement(`
         when $suspend::boolean then coalesce(u.suspended_at, clock.now) else u.suspended_at end
     from verdict v, (select now()) clock (now)
     where u.team_id = $team and u.id = $id and v.may and not v.is_beyond and not v.is_last
-    returning u.id, ${auditedMember('u')} as kept, ${memberJson('u')} as member
+    returning u.*
+  ), changed as (
+    select u.id, ${auditedMember('u')} as kept, ${memberJson('u')} as member from stored u
   ), ${audits([
     {
       type: 'users',

@@ -308,10 +308,10 @@ export const sendScheduled = operation({
 /** Canceling again, and canceling a message that was not sent, removes it from the conversation. */
 const cancel = teamStatement(`
   with old as materialized (
-    select * from scheduled_messages where team_id = $team and id = $id for no key update),
+    select *, now() as now from scheduled_messages where team_id = $team and id = $id for no key update),
   t as (
     update scheduled_messages s set is_listed = false, claim = null, claimed_until = null, due_at = null, updated_at = now(),
-      settled_at = coalesce(old.settled_at, now()), status = case old.status when 'scheduled' then 'canceled' else old.status end,
+      settled_at = coalesce(old.settled_at, old.now), status = case old.status when 'scheduled' then 'canceled' else old.status end,
       reason = coalesce(old.reason, 'canceled')
     from old where s.team_id = $team and s.id = old.id and old.is_listed returning s.*),
   ${auditsScheduled()}

@@ -101,9 +101,10 @@ const outcomeOf = (message: string, sent: string, failed: string, unknown: strin
   `case when ${message}.status in ('sent', 'delivered', 'read') then ${sent} when ${message}.status = 'failed' then ${failed} else ${unknown} end`;
 
 const settle = teamStatement(`
-  with old as materialized (
-    select s.*, c.assignee_id from scheduled_messages s join conversations c on c.team_id = $team and c.id = s.conversation_id
-    where s.team_id = $team and s.id = $id and s.claim = $claim for no key update of s),
+  with locked as materialized (
+    select * from scheduled_messages s where s.team_id = $team and s.id = $id and s.claim = $claim for no key update),
+  old as materialized (
+    select s.*, c.assignee_id from locked s join conversations c on c.team_id = $team and c.id = s.conversation_id),
   outcome as (
     select coalesce($status::text, ${outcomeOf('m', `'sent'`, `'failed'`, `'failed'`)}) as status,
       coalesce($reason::text, ${outcomeOf('m', 'null', `'not_sent'`, `'outcome_unknown'`)}) as reason
