@@ -64,7 +64,9 @@ test('in an inbox with this setting, the first answer takes an unassigned conver
   const inbox = await makeInbox(page, team);
   const id = await beginConversation(team, inbox);
   await page.goto(`${started().origin}/t/${team.slug}/settings/inboxes/${inbox}/settings`);
-  const setting = page.getByRole('checkbox', { name: 'Quem responde assume a conversa sem dono' });
+  const setting = page.getByRole('checkbox', {
+    name: 'Quem responde assume a conversa sem responsável',
+  });
   await expect(setting).not.toBeChecked();
   await setting.click();
   await expect(setting).toBeChecked();

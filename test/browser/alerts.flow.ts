@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { post } from './panel-api.ts';
+import { makeInbox, post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /*
@@ -17,8 +17,16 @@ const recorder = `
       localStorage.setItem('test.permission', 'granted');
       return (window.Notification.permission = 'granted');
     }
-    constructor(title, { body }) { window.alerts.push(title + ': ' + body); }
+    constructor(title, { body, tag, renotify }) {
+      if (localStorage.getItem('test.is_phone')) throw new TypeError('Illegal constructor');
+      if (!tag || !renotify) throw new Error('A second alert of a conversation would be silent.');
+      window.alerts.push(title + ': ' + body);
+    }
     close() {}
+  };
+  window.sounds = 0;
+  window.AudioContext = class extends AudioContext {
+    constructor() { super(); window.sounds += 1; }
   };`;
 const alertsOf = (page: Page) => page.evaluate<readonly string[]>('window.alerts');
 
@@ -76,4 +84,50 @@ test('a message is announced once in all tabs, and not where its conversation is
   await writes(3, 'Bom dia');
   await expect.poll(all).toEqual(expect.arrayContaining(['Pessoa 3: Bom dia']));
   expect((await all()).sort()).toEqual(['Pessoa 2: Tem horário hoje?', 'Pessoa 3: Bom dia']);
+});
+
+test('on a phone a service worker shows the alert; without one there is only the sound', async ({
+  page,
+  team,
+}) => {
+  await page.addInitScript(recorder);
+  await page.addInitScript(`
+    localStorage.setItem('test.is_phone', 'true');
+    navigator.serviceWorker.getRegistration = async () =>
+      window.worker && {
+        showNotification: async (title, { body }) => void window.alerts.push(title + ': ' + body),
+      };`);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const inbox = await makeInbox(page, team);
+  await page.goto('/account/preferences');
+  await page.getByRole('combobox', { name: 'Avisar sobre' }).click();
+  await page.getByRole('option', { name: 'Todas as conversas' }).click();
+  await page.goto(`/t/${team.slug}/tasks`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const write = (text: string) =>
+    post(page, team, `/inboxes/${inbox}/sandbox-messages`, { from: '5511987650009', text });
+  await write('Oi');
+  await expect.poll(() => page.evaluate('window.sounds')).toBe(1);
+  expect(await alertsOf(page)).toEqual([]);
+  await page.evaluate('window.worker = true');
+  await write('Tem alguém?');
+  await expect.poll(() => alertsOf(page)).toEqual(['+55 11 98765-0009: Tem alguém?']);
+});
+
+test('the settings say that the browser no longer allows alerts', async ({ page, team }) => {
+  await page.addInitScript(recorder);
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto('/account/preferences');
+  const scope = page.getByRole('combobox', { name: 'Avisar sobre' });
+  await scope.click();
+  await page.getByRole('option', { name: 'Todas as conversas' }).click();
+  const blocked = page.getByText('O navegador está bloqueando os avisos deste site.');
+  await expect(blocked).toHaveCount(0);
+  await page.evaluate(`localStorage.setItem('test.permission', 'denied')`);
+  await page.reload();
+  await expect(blocked).toBeVisible();
+  await page.evaluate(`localStorage.setItem('test.permission', 'default')`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Permitir avisos' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -407,14 +407,22 @@ test('a message is forwarded to another conversation with its file, once', async
   const dialog = page.getByRole('dialog', { name: 'Encaminhar mensagem' });
   const submit = dialog.getByRole('button', { name: 'Encaminhar mensagem' });
   await expect(submit).toBeDisabled();
+  await expect(dialog.getByText('O arquivo vai junto.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Para qual conversa' }).fill('87654362');
   await dialog.getByRole('option', { name: /98765-4362/ }).click();
   await submit.click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText('Encaminhando para')).toBeVisible();
   await page.getByRole('button', { name: 'Abrir a conversa' }).click();
   await expect(page).toHaveURL(new RegExp(to));
   await expect(row(page, 'A proposta')).toContainText('proposta.pdf');
   await expect(row(page, 'A proposta')).toContainText('enviada');
   expect(await written(page, team, to)).toEqual(['Bom dia!', 'A proposta']);
   expect(await written(page, team, from)).toEqual(['Bom dia!', 'A proposta']);
+
+  await row(page, 'Bom dia!').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Encaminhar', exact: true }).click();
+  await expect(dialog.getByText('Nome do contato ou do grupo')).toBeVisible();
+  await expect(dialog.getByText('O arquivo vai junto.')).toHaveCount(0);
 });

@@ -30,6 +30,10 @@ test('the team’s hours are set, with a break at noon, local holidays and those
   await page.goto(`/t/${team.slug}/settings/hours`);
   await page.getByRole('button', { name: 'Definir horário' }).click();
   await expect(page.getByLabel('Segunda-feira, abre')).toHaveValue('09:00');
+  // Nothing applies until it is saved.
+  expect(await hoursOf(page, team)).toBeNull();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('button', { name: 'Definir horário' }).click();
   await page.getByLabel('Segunda-feira, fecha').fill('12h');
   await page.getByRole('button', { name: 'Adicionar período: segunda-feira' }).click();
   await expect(page.getByLabel('Segunda-feira, abre (2)')).toHaveValue('13:00');
@@ -37,14 +41,17 @@ test('the team’s hours are set, with a break at noon, local holidays and those
   await page.getByLabel('Segunda-feira, abre (2)').fill('11');
   await page.getByLabel('Segunda-feira, fecha (2)').fill('18:30');
   await page.getByLabel('Segunda-feira, fecha (2)').press('Tab');
-  await expect(page.getByRole('alert')).toContainText('Confira segunda-feira');
+  await expect(page.getByText('Confira segunda-feira')).toBeVisible();
   await page.getByLabel('Segunda-feira, abre (2)').fill('13h30');
-  await page.getByRole('button', { name: 'Repetir a segunda-feira até sexta' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Copiar a segunda para os outros dias úteis' }).click();
+  await expect(page.getByText('Confira segunda-feira')).toHaveCount(0);
   await expect(page.getByLabel('Sexta-feira, fecha (2)')).toHaveValue('18:30');
   await page.getByLabel('Dia', { exact: true }).fill('24/06/2026');
   await page.getByLabel('Nome do dia').fill('São João');
   await page.getByLabel('Nome do dia').press('Enter');
+  await page.getByLabel('Dia', { exact: true }).fill('24/06/2026');
+  await page.getByLabel('Nome do dia').fill('Festa junina');
+  await expect(page.getByText('Este dia já está na lista: São João.')).toBeVisible();
   await page
     .getByLabel('Importar arquivo .ics')
     .first()
@@ -67,6 +74,13 @@ test('the team’s hours are set, with a break at noon, local holidays and those
     { date: '2026-06-24', name: 'São João', yearly: true },
   ]);
   await expect(page.getByRole('heading', { name: 'Próximos dias fechados' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remover o horário' }).click();
+  await expect(page.getByRole('button', { name: 'Definir horário' })).toBeVisible();
+  expect(await hoursOf(page, team)).toBeNull();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByLabel('Sexta-feira, fecha (2)')).toHaveValue('18:30');
+  expect(await hoursOf(page, team)).toEqual(hours);
 });
 
 test('an inbox greets its contacts, and the thread names the reply as automatic', async ({
@@ -115,6 +129,10 @@ test('an inbox follows the team’s hours until it has different ones; members o
   await expect(reader.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
   await members.close();
 
+  await page.getByRole('button', { name: 'Usar o horário da equipe' }).click();
+  await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByLabel('Quarta-feira, fecha')).toHaveValue('24:00');
   await page.getByRole('button', { name: 'Usar o horário da equipe' }).click();
   await expect(page.getByText('a caixa conta como sempre aberta')).toBeVisible();
   expect(await hoursOf(page, team)).toBeNull();

@@ -304,6 +304,16 @@ const special: Record<string, Calls> = {
       },
     ]),
   ),
+  async updateConversationLabels(team) {
+    const { conversation, label } = await labelling(team);
+    const call = { path: { id: conversation }, body: { add_labels: [label] } };
+    return [() => perform(registry.named('conversations.label'), contextOf(team, owner), call)];
+  },
+  async changeConversations(team) {
+    const { conversation, label } = await labelling(team);
+    const call = { body: { action: 'label', ids: [conversation], add_labels: [label] } };
+    return [() => perform(registry.named('conversations.bulk'), contextOf(team, owner), call)];
+  },
   async reactToMessage(team) {
     await takeFromWaiting(team);
     const [message] = await service.sql('select id from messages where team_id = $1', [team.id]);
@@ -418,6 +428,16 @@ const special: Record<string, Calls> = {
     ];
   },
 };
+
+/** A conversation and a label of the team. */
+async function labelling(team: TestTeam) {
+  const body = { inbox_id: team.inbox, phone: '5511955550003', content: 'Olá' };
+  const { conversation_id } = (await team.post('/msgapp/messages', body)).data;
+  const made = await perform(registry.named('labels.create'), contextOf(team, owner), {
+    body: { name: 'Urgente', color: 'red' },
+  });
+  return { conversation: String(conversation_id), label: String((made as Json).id) };
+}
 
 /** A campaign of the team, and a member who works on it. */
 async function approving(team: TestTeam) {

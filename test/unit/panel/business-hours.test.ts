@@ -3,6 +3,9 @@ import { closedDaysIn } from '#panel/parts/business-hours/ics.ts';
 import {
   blocksOn,
   daysInConflict,
+  formatTime,
+  isOvernight,
+  readEnd,
   usualHours,
   withBlock,
   withDays,
@@ -35,6 +38,23 @@ describe('the week', () => {
     const late = withBlock(withTime(usualHours, 0, 'to', '23:30'), 1);
     expect(blocksOn(late, 1)[1]).toMatchObject({ from: '23:00', to: '24:00' });
     expect(daysInConflict(late)).toEqual([1]);
+  });
+
+  test('ends at midnight in the notation of each language', () => {
+    for (const midnight of ['12 AM', '12:00 am', '24', '24:00', '24h', '0', '00:00', '0h'])
+      expect(readEnd(midnight)).toBe('24:00');
+    expect([readEnd('12 PM'), readEnd('23:59'), readEnd('25')]).toEqual([
+      '12:00',
+      '23:59',
+      undefined,
+    ]);
+    const written = (time: string) => ['pt-BR', 'en'].map((locale) => formatTime(locale, time));
+    expect(written('24:00')).toEqual(['24:00', '12:00 AM']);
+    expect(written('00:00')).toEqual(['00:00', '12:00 AM']);
+    expect(written('13:30')).toEqual(['13:30', '1:30 PM']);
+    expect(isOvernight(usualHours)).toBe(false);
+    expect(isOvernight(withTime(usualHours, 0, 'to', '02:00'))).toBe(true);
+    expect(isOvernight(withTime(usualHours, 0, 'to', '24:00'))).toBe(false);
   });
 
   test('names days whose blocks are impossible', () => {

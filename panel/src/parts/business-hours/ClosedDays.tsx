@@ -62,19 +62,25 @@ export function ClosedDays({ hours, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <NewDay onAdd={(day) => add([day])} />
+      <NewDay listed={hours.holidays} onAdd={(day) => onChange(withDays(hours, [day]).hours)} />
       <CalendarFile onRead={add} />
     </div>
   );
 }
 
-function NewDay({ onAdd }: { readonly onAdd: (day: ClosedDay) => void }) {
+interface NewDayProps {
+  readonly listed: readonly ClosedDay[];
+  readonly onAdd: (day: ClosedDay) => void;
+}
+
+function NewDay({ listed, onAdd }: NewDayProps) {
   const { days: words } = useInboxSettingsWords();
-  const ids = { date: useId(), name: useId() };
+  const ids = { date: useId(), name: useId(), problem: useId() };
   const [date, setDate] = useState('');
   const [name, setName] = useState('');
   const [yearly, setYearly] = useState(true);
-  const isComplete = date !== '' && name.trim() !== '';
+  const same = listed.find((day) => day.date === date);
+  const isComplete = date !== '' && name.trim() !== '' && !same;
   const add = () => {
     if (!isComplete) return;
     onAdd({ date, name: name.trim(), yearly });
@@ -88,6 +94,8 @@ function NewDay({ onAdd }: { readonly onAdd: (day: ClosedDay) => void }) {
           id={ids.date}
           value={date}
           className={`${inputClass} w-36!`}
+          aria-invalid={same !== undefined || undefined}
+          aria-describedby={ids.problem}
           onChange={setDate}
         />
       </Row>
@@ -113,6 +121,9 @@ function NewDay({ onAdd }: { readonly onAdd: (day: ClosedDay) => void }) {
       <Button onClick={add} aria-disabled={!isComplete}>
         {words.add}
       </Button>
+      <p id={ids.problem} role="alert" className="w-full text-danger empty:hidden">
+        {same ? words.listed({ name: same.name }) : null}
+      </p>
     </div>
   );
 }

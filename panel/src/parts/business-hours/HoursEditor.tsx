@@ -13,21 +13,25 @@ import { WeeklyHours } from './WeeklyHours.tsx';
 interface Props {
   readonly title: string;
   readonly about: ReactNode;
-  /** Stored hours. */
+  /** Stored hours, or those to begin with. */
   readonly hours: BusinessHours;
   readonly save: (hours: BusinessHours) => Promise<unknown>;
+  readonly onSaved?: () => void;
   /** Further controls next to the button that saves. */
   readonly children?: ReactNode;
 }
 
 /** Editor of business hours: the week, and closed days. Nothing applies until it is saved. */
-export function HoursEditor({ title, about, hours: stored, save, children }: Props) {
+export function HoursEditor({ title, about, hours: stored, save, onSaved, children }: Props) {
   const words = useInboxSettingsWords();
   const { common } = useWords();
   const [hours, change] = useState(stored);
   const act = useAction(
     () => save(hours),
-    () => say(common.saved),
+    () => {
+      say(common.saved);
+      onSaved?.();
+    },
   );
   const isValid = daysInConflict(hours).length === 0;
   return (

@@ -6,7 +6,7 @@ import { Check, Clock } from '#panel/ui/icons.tsx';
 import { Badge, Facts, Section } from '#panel/ui/layout.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import { type BusinessHours, blocksOn } from './model.ts';
+import { type BusinessHours, blocksOn, formatTime } from './model.ts';
 import { useWeek, useWeekdays } from './WeeklyHours.tsx';
 
 type Now = Pick<Schedule, 'is_open' | 'changes_at'>;
@@ -34,13 +34,14 @@ export function OpenNow({ is_open, changes_at }: Now) {
 /** Hours of each day, to read. */
 export function HoursFacts({ hours }: { readonly hours: BusinessHours }) {
   const { hours: words } = useInboxSettingsWords();
+  const locale = useLocale();
   const weekdays = useWeekdays();
   return (
     <Facts
       facts={useWeek().map((weekday) => [
         weekdays[weekday] ?? '',
         blocksOn(hours, weekday)
-          .map(({ from, to }) => `${from}–${to}`)
+          .map(({ from, to }) => `${formatTime(locale, from)}–${formatTime(locale, to)}`)
           .join(', ') || words.closed,
       ])}
     />

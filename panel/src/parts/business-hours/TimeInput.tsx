@@ -1,6 +1,7 @@
-import { readTime, writeTime } from '#panel/ui/date/parse-date.ts';
+import { readTime } from '#panel/ui/date/parse-date.ts';
 import { inputClass } from '#panel/ui/Field.tsx';
 import { useLocale } from '#panel/words/translations.ts';
+import { formatTime, readEnd } from './model.ts';
 
 interface Props {
   readonly label: string;
@@ -12,12 +13,10 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-const endOfDay = '24:00';
-
 /** Time of day, typed in any usual form: 9, 9h30, 14:00. A text that is no time returns to the last one. */
 export function TimeInput({ label, value, isEnd, isInvalid, onChange }: Props) {
   const locale = useLocale();
-  const written = value === endOfDay ? endOfDay : writeTime(locale, value);
+  const written = formatTime(locale, value);
   return (
     <input
       key={written}
@@ -29,8 +28,7 @@ export function TimeInput({ label, value, isEnd, isInvalid, onChange }: Props) {
       className={`${inputClass} w-20! text-center tabular-nums`}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={({ currentTarget }) => {
-        const text = currentTarget.value.trim();
-        const time = isEnd && /^(?:24|0?0)(?:[:h]00)?$/.test(text) ? endOfDay : readTime(text);
+        const time = (isEnd ? readEnd : readTime)(currentTarget.value);
         if (time !== undefined && time !== value) onChange(time);
         else currentTarget.value = written;
       }}

@@ -7,6 +7,8 @@ import {
   type BusinessHours,
   blocksOn,
   daysInConflict,
+  formatTime,
+  isOvernight,
   maxBlocks,
   withBlock,
   withMondayRepeated,
@@ -39,6 +41,7 @@ interface Props {
 /** Editor of the open hours of each day of the week. */
 export function WeeklyHours({ hours, onChange }: Props) {
   const { hours: words } = useInboxSettingsWords();
+  const locale = useLocale();
   const weekdays = useWeekdays();
   const conflicts = daysInConflict(hours);
   const names = conflicts.map((weekday) => weekdays[weekday]);
@@ -78,7 +81,10 @@ export function WeeklyHours({ hours, onChange }: Props) {
                     <Button
                       look="quiet"
                       className="px-1.5!"
-                      aria-label={words.removeBlock({ day, block: `${from}–${to}` })}
+                      aria-label={words.removeBlock({
+                        day,
+                        block: `${formatTime(locale, from)}–${formatTime(locale, to)}`,
+                      })}
                       onClick={() => onChange(withoutBlock(hours, at))}
                     >
                       <Close size={14} />
@@ -108,6 +114,7 @@ export function WeeklyHours({ hours, onChange }: Props) {
         {names.length > 0 ? (
           <p role="alert" className="text-danger">
             {words.overlap({ days: names.join(', ') })}
+            {isOvernight(hours) ? ` ${words.overnight}` : ''}
           </p>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import type { BusinessHours as Schedule } from '#panel/api/schema.ts';
+import { readTime, writeTime } from '#panel/ui/date/parse-date.ts';
 
 /* Changes of business hours before they are saved. */
 
@@ -32,7 +33,21 @@ const withWeekly = (hours: BusinessHours, weekly: readonly Block[]): BusinessHou
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-const endOfDay = minutesOf('24:00');
+const midnight = '24:00';
+const endOfDay = minutesOf(midnight);
+
+/** Time in the notation of the language; the end of the day is 24:00, or 12:00 AM. */
+export function formatTime(locale: string, time: string): string {
+  const written = writeTime(locale, time);
+  return time === midnight && written === '00:00' ? midnight : written;
+}
+
+/** Parses the end of a block, where midnight is the end of the day. */
+export function readEnd(text: string): string | undefined {
+  if (/^\s*24(?:[:h](?:00)?)?\s*$/i.test(text)) return midnight;
+  const time = readTime(text);
+  return time === '00:00' ? midnight : time;
+}
 
 /** Adds a block after the day's last one: the afternoon, after an hour's break. */
 export function withBlock(hours: BusinessHours, weekday: number): BusinessHours {
@@ -69,6 +84,9 @@ export const daysInConflict = (hours: BusinessHours): readonly number[] =>
     const blocks = blocksOn(hours, weekday).toSorted((a, b) => (a.from < b.from ? -1 : 1));
     return blocks.some(({ from, to }, i) => from >= to || from < (blocks[i - 1]?.to ?? '00:00'));
   });
+
+/** True if a block ends before it begins, such as 22:00 to 2:00: each block is within one day. */
+export const isOvernight = ({ weekly }: BusinessHours) => weekly.some(({ from, to }) => to < from);
 
 /** Adds days, unless their date is closed already. @returns the hours, and the number of days added */
 export function withDays(

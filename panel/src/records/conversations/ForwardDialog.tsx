@@ -39,7 +39,7 @@ export default function ForwardDialog({ slug, message, onClose }: Props) {
     });
   const act = useAction(async ({ id, name }: Choice) => {
     forward(slug, message, id);
-    say(words.forward.done({ name }), {
+    say(words.forward.queued({ name }), {
       actions: [{ label: words.forward.open, act: () => navigate(conversationHref(slug, id, '')) }],
     });
   }, onClose);
@@ -50,7 +50,7 @@ export default function ForwardDialog({ slug, message, onClose }: Props) {
       </p>
       <Picker
         label={words.forward.to}
-        hint={words.forward.hint}
+        hint={message.media ? words.forward.fileHint : words.forward.hint}
         slug={slug}
         find={find}
         except={[message.conversation_id]}

@@ -5,6 +5,7 @@ import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { conversationWords } from '#panel/words/conversations/load.ts';
 import { conversationIn } from './address.ts';
+import { conversationName } from './conversation-name.ts';
 import type { Row, View } from './list-rows.ts';
 import { hasRow } from './thread/message-rows.ts';
 
@@ -63,23 +64,38 @@ function playSound(): void {
   setTimeout(() => void audio.close(), 1_000);
 }
 
+/** Options that browsers know, but not all of their types. */
+interface AlertOptions extends NotificationOptions {
+  /** True if an alert with the same tag appears again, instead of changing silently. */
+  readonly renotify: boolean;
+}
+
+/** Browsers of phones have alerts of service workers only; without one, sound and title announce the message. */
+async function display(title: string, body: string, tag: string, open: () => void): Promise<void> {
+  const options: AlertOptions = { body, tag, renotify: true, icon: '/icon.svg' };
+  try {
+    const alert = new Notification(title, options);
+    alert.onclick = () => {
+      open();
+      alert.close();
+    };
+  } catch {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await registration?.showNotification(title, options);
+  }
+}
+
 async function announce(slug: string, message: Message, person: string): Promise<void> {
   const id = message.conversation_id;
   const row = await rowIn(slug, id, viewsOf[alertScopeOf(person)]);
   if (!row) return;
-  const { types, row: words } = await conversationWords();
-  const kind = message.message_type === 'text' ? undefined : types[message.message_type];
+  const words = await conversationWords();
+  const kind = message.message_type === 'text' ? undefined : words.types[message.message_type];
   const content = [kind, message.content].filter(Boolean).join(': ').slice(0, maxPreviewLength);
-  const alert = new Notification(row.name || words.unknown, {
-    body: content,
-    tag: id,
-    icon: '/icon.svg',
-  });
-  alert.onclick = () => {
+  await display(conversationName(row, words), content, id, () => {
     window.focus();
     navigate(recordPath(slug, 'conversations', id));
-    alert.close();
-  };
+  });
   if (hasAlertSound(person)) playSound();
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { InboxWorkSettings } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { updateInboxSettings } from '#panel/data/business-hours.ts';
@@ -7,7 +8,9 @@ import { ComingDays, HoursFacts, OpenNow } from '#panel/parts/business-hours/Hou
 import { usualHours } from '#panel/parts/business-hours/model.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 interface Props {
   readonly slug: string;
@@ -18,13 +21,19 @@ interface Props {
 /** Hours of an inbox: the team's, or different ones. */
 export function InboxHours({ slug, settings, isEditable }: Props) {
   const { hours: words } = useInboxSettingsWords();
+  const { app, common } = useWords();
+  const [isBeginning, setBeginning] = useState(false);
   const { id, business_hours: ofInbox, team_hours: ofTeam } = settings;
-  const set = useAction((hours: InboxWorkSettings['business_hours']) =>
-    updateInboxSettings(slug, id, { business_hours: hours }),
+  const save = (hours: InboxWorkSettings['business_hours']) =>
+    updateInboxSettings(slug, id, { business_hours: hours });
+  const set = useAction(save);
+  const remove = useAction(
+    () => save(null),
+    () => say(words.removed, { actions: [{ label: app.undo, act: () => set.act(ofInbox) }] }),
   );
   const zone = words.zone({ zone: settings.time_zone.replaceAll('_', ' ') });
   const hours = ofInbox ?? ofTeam;
-  if (ofInbox && isEditable)
+  if (isEditable && (ofInbox || isBeginning))
     return (
       <>
         <HoursEditor
@@ -34,13 +43,20 @@ export function InboxHours({ slug, settings, isEditable }: Props) {
               <OpenNow {...settings} /> {zone}
             </>
           }
-          hours={ofInbox}
-          save={(next) => updateInboxSettings(slug, id, { business_hours: next })}
+          hours={hours ?? usualHours}
+          save={save}
+          onSaved={() => setBeginning(false)}
         >
-          <Button look="quiet" busy={set.isBusy} onClick={() => set.act(null)}>
-            {words.useTeam}
-          </Button>
-          <FailureNotice failure={set.failure} />
+          {ofInbox ? (
+            <Button look="quiet" busy={remove.isBusy} onClick={() => remove.act(undefined)}>
+              {words.useTeam}
+            </Button>
+          ) : (
+            <Button look="quiet" onClick={() => setBeginning(false)}>
+              {common.cancel}
+            </Button>
+          )}
+          <FailureNotice failure={remove.failure} />
         </HoursEditor>
         <ComingDays {...settings} />
       </>
@@ -60,7 +76,7 @@ export function InboxHours({ slug, settings, isEditable }: Props) {
         }
         actions={
           isEditable ? (
-            <Button busy={set.isBusy} onClick={() => set.act(ofTeam ?? usualHours)}>
+            <Button busy={set.isBusy} onClick={() => setBeginning(true)}>
               {words.ownHours}
             </Button>
           ) : null

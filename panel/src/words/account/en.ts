@@ -34,7 +34,9 @@ export const words: AccountWords = {
       all: 'All conversations',
     },
     refused:
-      'The browser does not allow alerts from this site. Allow notifications in the site’s permissions, then choose again.',
+      'The browser blocks notifications from this site. Click the icon to the left of the address, allow notifications, then come back here.',
+    unasked: 'The browser does not have permission to show notifications from this site yet.',
+    allow: 'Allow notifications',
     sound: 'Play a sound',
   },
   preferences: 'Preferences',

@@ -35,7 +35,9 @@ export const words = {
       all: 'Todas as conversas',
     },
     refused:
-      'O navegador não permite avisos deste site. Libere as notificações nas permissões do site e escolha de novo.',
+      'O navegador está bloqueando os avisos deste site. Clique no ícone à esquerda do endereço, permita as notificações e volte aqui.',
+    unasked: 'O navegador ainda não tem permissão para mostrar avisos deste site.',
+    allow: 'Permitir avisos',
     sound: 'Tocar um som',
   },
   preferences: 'Preferências',

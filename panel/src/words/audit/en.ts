@@ -260,7 +260,7 @@ export const words: AuditWords = {
     won_phases: 'Won phases',
     lost_phases: 'Lost phases',
     business_hours: 'Business hours',
-    assigns_on_answer: 'Replying takes',
+    assigns_on_answer: 'Assign on reply',
     access: 'Who sees it',
     user_ids: 'People',
     squad_ids: 'Squads',

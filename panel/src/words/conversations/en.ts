@@ -158,8 +158,9 @@ export const words: ConversationWords = {
     action: 'Forward',
     title: 'Forward message',
     to: 'To which conversation',
-    hint: 'Name or number of the contact. The file is included.',
-    done: ({ name }) => `Forwarded to ${name}.`,
+    hint: 'Name of the contact or group, or phone number.',
+    fileHint: 'Name of the contact or group, or phone number. The file is included.',
+    queued: ({ name }) => `Forwarding to ${name}…`,
     open: 'Open the conversation',
   },
   from: {

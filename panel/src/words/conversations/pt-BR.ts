@@ -172,8 +172,9 @@ export const words = {
     action: 'Encaminhar',
     title: 'Encaminhar mensagem',
     to: 'Para qual conversa',
-    hint: 'Nome ou número do contato. O arquivo vai junto.',
-    done: (p: { name: string }) => `Encaminhada para ${p.name}.`,
+    hint: 'Nome do contato ou do grupo, ou número.',
+    fileHint: 'Nome do contato ou do grupo, ou número. O arquivo vai junto.',
+    queued: (p: { name: string }) => `Encaminhando para ${p.name}…`,
     open: 'Abrir a conversa',
   },
   from: {

@@ -4,7 +4,7 @@ import type { InboxSettingsWords } from './pt-BR.ts';
 const form = plural('en');
 
 export const words: InboxSettingsWords = {
-  title: 'Availability',
+  title: 'Inbox settings',
   about: ({ name }) => `How the team answers in ${name}.`,
   back: 'Back to the inbox',
   hours: {
@@ -31,8 +31,9 @@ export const words: InboxSettingsWords = {
     until: 'to',
     addBlock: ({ day }) => `Add hours: ${day}`,
     removeBlock: ({ day, block }) => `Remove ${block}: ${day}`,
-    repeat: 'Copy Monday to Friday',
+    repeat: 'Copy Monday’s hours to Tuesday through Friday',
     overlap: ({ days }) => `Check ${days}: hours must end after they begin, and not overlap.`,
+    overnight: 'Open past midnight? End at 12 AM and continue at 12 AM on the next day.',
   },
   access: {
     title: 'Who sees this inbox',
@@ -50,7 +51,7 @@ export const words: InboxSettingsWords = {
   },
   assignee: {
     title: 'Assignee',
-    onAnswer: 'Replying to an unassigned conversation takes it',
+    onAnswer: 'Assign unassigned conversations to whoever replies',
     onAnswerHint:
       'Applies to replies of the team in the panel. An assigned conversation keeps its assignee.',
   },
@@ -66,6 +67,7 @@ export const words: InboxSettingsWords = {
     example: 'City anniversary',
     yearly: 'Every year',
     everyYear: 'every year',
+    listed: ({ name }) => `This day is already on the list: ${name}.`,
     add: 'Add day',
     remove: ({ name }) => `Remove ${name}`,
     import: 'Import .ics file',

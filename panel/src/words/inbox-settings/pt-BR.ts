@@ -32,9 +32,10 @@ export const words = {
     until: 'até',
     addBlock: (p: { day: string }) => `Adicionar período: ${p.day}`,
     removeBlock: (p: { day: string; block: string }) => `Remover ${p.block}: ${p.day}`,
-    repeat: 'Repetir a segunda-feira até sexta',
+    repeat: 'Copiar a segunda para os outros dias úteis',
     overlap: (p: { days: string }) =>
       `Confira ${p.days}: cada período termina depois de começar, e um não entra no outro.`,
+    overnight: 'Passa da meia-noite? Termine às 24:00 e continue às 00:00 no dia seguinte.',
   },
   access: {
     title: 'Quem vê esta caixa',
@@ -51,10 +52,10 @@ export const words = {
     save: 'Salvar acesso',
   },
   assignee: {
-    title: 'Dono da conversa',
-    onAnswer: 'Quem responde assume a conversa sem dono',
+    title: 'Responsável pela conversa',
+    onAnswer: 'Quem responde assume a conversa sem responsável',
     onAnswerHint:
-      'Vale para as respostas da equipe, no painel. Uma conversa que já tem dono fica com ele.',
+      'Vale para as respostas da equipe, no painel. Uma conversa que já tem responsável fica com ele.',
   },
   days: {
     title: 'Dias fechados',
@@ -68,13 +69,14 @@ export const words = {
     example: 'São João',
     yearly: 'Todo ano',
     everyYear: 'todo ano',
+    listed: (p: { name: string }) => `Este dia já está na lista: ${p.name}.`,
     add: 'Adicionar dia',
     remove: (p: { name: string }) => `Remover ${p.name}`,
     import: 'Importar arquivo .ics',
     imported: (p: { n: number }) =>
       form(p.n, {
-        one: `${p.n} dia adicionado. Salve para valer.`,
-        other: `${p.n} dias adicionados. Salve para valer.`,
+        one: `${p.n} dia adicionado. Salve para aplicar.`,
+        other: `${p.n} dias adicionados. Salve para aplicar.`,
       }),
     nothingNew: 'O arquivo não traz nenhum dia novo.',
     unreadable: 'Este arquivo não é um calendário .ics com dias.',
@@ -87,7 +89,7 @@ export const words = {
     greeting: 'Saudação',
     greetingHint:
       'Quando um contato começa uma conversa, ou volta a escrever depois de resolvida; no máximo uma vez por dia.',
-    greetingExample: 'Olá! Recebemos sua mensagem e já respondemos.',
+    greetingExample: 'Olá! Recebemos sua mensagem e vamos responder em breve.',
     away: 'Mensagem de ausência',
     awayHint: 'Quando um contato escreve fora do horário; uma vez até a próxima abertura.',
     awayWithoutHours: 'Só sai fora do horário de atendimento, e nenhum está definido.',

@@ -264,7 +264,7 @@ export const words: InboxWords = {
   },
 
   record: {
-    settings: 'Set availability',
+    settings: 'Inbox settings',
     number: 'Number',
     gateway: 'By',
     health: 'Health',
@@ -317,7 +317,7 @@ export const words: InboxWords = {
     deeds: {
       'inboxes.create': 'created the inbox',
       'inboxes.set': 'changed the inbox',
-      'inboxes.update_settings': 'changed the availability',
+      'inboxes.update_settings': 'changed the settings',
       'inboxes.set_access': 'changed who sees it',
       'inboxes.set_groups': 'changed the groups setting',
       'inboxes.start_history': 'started bringing in earlier conversations',

@@ -12,7 +12,7 @@ import { viewsQuery } from './saved-views.ts';
 export const currentUser = '~me';
 
 /** Query parameters that do not belong to the list. */
-const apart: readonly string[] = ['peek', 'saved', 'tab'];
+const apart: readonly string[] = ['beside', 'message', 'peek', 'saved', 'tab'];
 
 export type Params = Readonly<Record<string, string>>;
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BusinessHours } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { businessHoursQuery, setBusinessHours } from '#panel/data/business-hours.ts';
@@ -13,6 +14,7 @@ import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
+import { useWords } from '#panel/words/translations.ts';
 
 /** Business hours of the team. */
 export default function Hours() {
@@ -39,22 +41,24 @@ interface Props {
 
 function Loaded({ slug, schedule, isEditable }: Props) {
   const { hours: words } = useInboxSettingsWords();
-  const begin = useAction(() => setBusinessHours(slug, { hours: usualHours }));
+  const { app, common } = useWords();
+  const [isBeginning, setBeginning] = useState(false);
+  const set = useAction((hours: BusinessHours['hours']) => setBusinessHours(slug, { hours }));
+  const { hours } = schedule;
   const remove = useAction(
     () => setBusinessHours(slug, { hours: null }),
-    () => say(words.removed),
+    () => say(words.removed, { actions: [{ label: app.undo, act: () => set.act(hours) }] }),
   );
-  const { hours } = schedule;
-  if (hours === null)
+  if (hours === null && !isBeginning)
     return (
       <Section>
         <Empty text={words.none}>
           {isEditable ? (
-            <Button look="primary" busy={begin.isBusy} onClick={() => begin.act(undefined)}>
+            <Button look="primary" busy={set.isBusy} onClick={() => setBeginning(true)}>
               {words.set}
             </Button>
           ) : null}
-          <FailureNotice failure={begin.failure} />
+          <FailureNotice failure={set.failure} />
         </Empty>
       </Section>
     );
@@ -65,16 +69,23 @@ function Loaded({ slug, schedule, isEditable }: Props) {
   );
   return (
     <>
-      {isEditable ? (
+      {isEditable || hours === null ? (
         <HoursEditor
           title={words.week}
           about={about}
-          hours={hours}
+          hours={hours ?? usualHours}
           save={(next) => setBusinessHours(slug, { hours: next })}
+          onSaved={() => setBeginning(false)}
         >
-          <Button look="quiet" busy={remove.isBusy} onClick={() => remove.act(undefined)}>
-            {words.remove}
-          </Button>
+          {hours === null ? (
+            <Button look="quiet" onClick={() => setBeginning(false)}>
+              {common.cancel}
+            </Button>
+          ) : (
+            <Button look="quiet" busy={remove.isBusy} onClick={() => remove.act(undefined)}>
+              {words.remove}
+            </Button>
+          )}
           <FailureNotice failure={remove.failure} />
         </HoursEditor>
       ) : (
