@@ -60,7 +60,7 @@ test('the team’s hours are set, with a break at noon, local holidays and those
       mimeType: 'text/calendar',
       buffer: Buffer.from(calendar),
     });
-  await expect(page.getByText('1 dia adicionado. Salve para valer.')).toBeVisible();
+  await expect(page.getByText('1 dia adicionado. Salve para aplicar.')).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Remover Aniversário de São Paulo' }),
   ).toBeVisible();
