@@ -49,7 +49,8 @@ export const triggers = {
     event: 'conversation.resolved',
     kind: 'conversation.updated',
     of: 'status',
-    when: `p -> 'previous' ->> 'status' is not null and p -> 'data' ->> 'status' = 'resolved'`,
+    // Groups run no automation (ADR 190).
+    when: `p -> 'previous' ->> 'status' is not null and p -> 'data' ->> 'status' = 'resolved' and p -> 'data' ->> 'type' = 'direct'`,
   },
   campaign_approval_changed: {
     event: 'campaign.approval_changed',

@@ -426,3 +426,34 @@ test('a message is forwarded to another conversation with its file, once', async
   await expect(dialog.getByText('Nome do contato ou do grupo')).toBeVisible();
   await expect(dialog.getByText('O arquivo vai junto.')).toHaveCount(0);
 });
+
+test('an unfinished note survives a reload, and its author’s sign-out deletes it', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const id = await beginConversation(team, await makeInbox(page, team));
+  const address = `/t/${team.slug}/conversations/${id}`;
+  const note = page.getByRole('textbox', { name: 'Nota para a equipe' });
+  const toNote = async () => {
+    await page.goto(address);
+    await composer(page).getByRole('button', { name: 'Nota', exact: true }).click();
+  };
+  await toNote();
+  await note.fill('Cliente pediu desconto');
+  await toNote();
+  await expect(note).toHaveValue('Cliente pediu desconto');
+  const stored = () =>
+    page.evaluate(
+      `Object.keys(localStorage).filter((key) => key.startsWith('pauta.note.')).length`,
+    );
+  expect(await stored()).toBe(1);
+  await page.getByRole('button', { name: /Minha conta/ }).click();
+  await page.getByRole('menuitem', { name: 'Sair' }).click();
+  await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
+  expect(await stored()).toBe(0);
+  const bia = await team.add('Bia Reis', 'member');
+  await team.enter(page, bia);
+  await toNote();
+  await expect(note).toHaveValue('');
+});

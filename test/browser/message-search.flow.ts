@@ -69,7 +69,7 @@ test('a message is found in the palette, in the list and in its conversation, an
   const search = page.getByRole('search', { name: 'Buscar na conversa' });
   const field = search.getByRole('searchbox');
   await expect(field).toBeFocused();
-  await page.keyboard.type('orçamento', { delay: 60 });
+  await page.keyboard.type('orçamento');
   await expect(search.getByRole('status')).toHaveText('1 de 10');
   await expect(field).toBeFocused();
   await expect(message('Orçamento número 1000')).toBeVisible();
@@ -83,14 +83,21 @@ test('a message is found in the palette, in the list and in its conversation, an
   await field.fill('');
   await field.fill('orçamento');
   await expect(message('Orçamento número 1000')).toBeVisible();
-  let held = 0;
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  let isFirst = true;
   await page.route('**/thread?*around=*', async (route) => {
-    held += 1;
-    await new Promise((done) => setTimeout(done, held === 1 ? 1_500 : 0));
+    const isHeld = isFirst;
+    isFirst = false;
+    if (isHeld) await released;
     await route.continue().catch(() => {});
   });
   for (let n = 0; n < 6; n += 1) await field.press('Enter');
   await expect(search.getByRole('status')).toHaveText('7 de 10');
+  await expect(message('Orçamento número 400')).toBeVisible();
+  release();
   await expect(message('Orçamento número 400')).toBeVisible();
   await expect(page.getByText('Essa mensagem não está nesta conversa.')).toHaveCount(0);
   await page.unroute('**/thread?*around=*');

@@ -2541,6 +2541,7 @@ export type MessageHitsHit = {
   readonly conversation_id: string;
   readonly inbox_id: string;
   readonly name: string;
+  readonly type: ConversationType;
   readonly excerpt: string;
   readonly direction: MessageDirection;
   readonly author: MessageAuthor | null;

@@ -6,13 +6,14 @@ import { searchAllLimits } from '#panel/api/input-limits.ts';
 import { asFailure } from '../commands/use-action.ts';
 import { hasWord, messageHitsQuery } from '../data/message-hits.ts';
 import { searchQuery } from '../data/search.ts';
-import { sessionQuery } from '../data/session.ts';
 import { dayIn } from '../data/time-zone-days.ts';
+import { useTimeZone } from '../data/use-today.ts';
 import { useDayFormat } from '../display/formatters.ts';
 import { KindIcon } from '../display/kinds.tsx';
 import { FailureNotice } from '../display/Notices.tsx';
 import { openPeek } from '../display/RecordLink.tsx';
 import { messageHref } from '../records/conversations/address.ts';
+import { hitName } from '../records/conversations/conversation-name.ts';
 import { teamIn } from '../route/paths.ts';
 import { recordPath } from '../route/record-paths.ts';
 import { navigate } from '../route/router.tsx';
@@ -59,8 +60,7 @@ function useGroups(typed: string): {
     enabled: slug !== '' && hasWord(text),
   });
   const day = useDayFormat();
-  const { data: session } = useQuery(sessionQuery);
-  const timeZone = session?.time_zone ?? 'America/Sao_Paulo';
+  const timeZone = useTimeZone();
   const lineOf = (seen: ViewedRecord, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
     key: seen.id,
     name: seen.name,
@@ -87,9 +87,9 @@ function useGroups(typed: string): {
   const error = query.error ?? messages.error;
   const written = (messages.data?.pages ?? []).flatMap(({ hits }) => hits);
   const messageLines = written.map(
-    ({ id, conversation_id, name, excerpt, sent_at }): PaletteEntry => ({
+    ({ id, conversation_id, name, type, excerpt, sent_at }): PaletteEntry => ({
       key: id,
-      name: name || words.unknown,
+      name: hitName({ name, type }, words),
       about: `${day(dayIn(timeZone, new Date(sent_at)))} · ${excerpt}`,
       icon: <KindIcon kind="conversations" />,
       act: () => navigate(messageHref(slug, { conversation: conversation_id, message: id })),

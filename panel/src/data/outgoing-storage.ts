@@ -1,12 +1,15 @@
 /*
- * Storage keys of unsent messages and tasks, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and to clear them at
- * sign-out.
+ * Storage keys of unsent messages, tasks and notes, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and
+ * to clear them at sign-out.
  */
 
 export const prefix = 'pauta.outgoing.';
 
 /** Storage keys of new tasks continue with the person and the key of the request. */
 export const taskPrefix = 'pauta.task.';
+
+/** Storage keys of unfinished notes continue with the person, the team and the conversation. */
+export const notePrefix = 'pauta.note.';
 
 /** Keys in the browser's storage that begin with a text. */
 export const storedKeys = (beginning: string) =>
@@ -22,8 +25,8 @@ export const isOutgoingKey = (key: string | null) => key === null || key.startsW
 /** True if a person has unsent messages. */
 export const hasUnsent = (person: string) => keysOf(person).length > 0;
 
-/** Deletes a person's unsent messages and tasks at sign-out. */
+/** Deletes a person's unsent messages, tasks and notes at sign-out. */
 export const deleteAllUnsent = (person: string): void => {
-  for (const each of [prefix, taskPrefix])
+  for (const each of [prefix, taskPrefix, notePrefix])
     for (const key of storedKeys(`${each}${person}.`)) localStorage.removeItem(key);
 };

@@ -22,6 +22,7 @@ import {
   threadKeys,
   writtenAt,
 } from './screen-sql.ts';
+import { conversationTypes } from './table.ts';
 
 /* Search in the texts of messages, latest first (docs/adr/0175-search-in-messages.md). */
 
@@ -71,7 +72,10 @@ const hit = Type.Object({
   id: about('The ID of the message.', id),
   conversation_id: about('The conversation of the message.', id),
   inbox_id: about('The inbox that sent or received the message.', id),
-  name: Type.String({ description: 'The contact’s name.' }),
+  name: Type.String({
+    description: 'The contact’s or the group’s name, or the number; empty if unknown.',
+  }),
+  type: about('The type of the conversation.', Type.Enum([...conversationTypes])),
   excerpt: Type.String({
     description: 'At most 160 characters of the text around the first of the words.',
   }),
@@ -185,7 +189,8 @@ function statementFor({ filters, isContinued, isOneThread, isPrefix }: Search): 
   return teamStatement(
     `with ${within}
     select coalesce(json_agg(row_to_json(x)), '[]') as hits from (
-      select m.id, m.conversation_id, m.inbox_id, ${nameOf} as name, m.content, m.direction, ${authorOf('m')} as author,
+      select m.id, m.conversation_id, m.inbox_id, ${nameOf} as name,
+        case when t.group_id is null then 'direct' else 'group' end as type, m.content, m.direction, ${authorOf('m')} as author,
         ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as stored
       from (select * from hits m order by ${latest} limit $most) m
         join conversations t on t.team_id = $team and t.id = m.conversation_id

@@ -107,9 +107,17 @@ export function openLive({
   let wake: (() => void) | undefined;
   /** Typing indicators not yet distributed to local streams. */
   let writing: TypingSignal[] = [];
+  /** The last indicator of each user in a conversation, for streams that open while it is valid. */
+  const valid = new Map<string, TypingSignal>();
+  const isValid = ({ until }: TypingSignal) => Date.parse(until) > Date.now();
+  function noteTyping(presence: TypingSignal): void {
+    for (const [key, each] of valid) if (!isValid(each)) valid.delete(key);
+    valid.set(`${presence.conversationId} ${presence.userId}`, presence);
+    if (isRunning) writing.push(presence);
+  }
   const line = open((what) => {
     const presence = what === '' ? undefined : parseTyping(what);
-    if (presence && isRunning) writing.push(presence);
+    if (presence) noteTyping(presence);
     rouse();
   });
 
@@ -165,6 +173,13 @@ export function openLive({
     stream.goLive(
       resyncReason ? resync(cursorAt(current), resyncReason) : ready(cursorAt(current)),
     );
+    for (const presence of valid.values()) if (isValid(presence)) sendTyping(stream, presence);
+  }
+
+  function sendTyping(stream: Stream, presence: TypingSignal): void {
+    const { standing, watcher } = stream;
+    if (presence.team === watcher.teamId && isTypingVisibleTo(standing, watcher, presence))
+      stream.send(typingFrame(presence));
   }
 
   /** Cuts the slowest streams of teams that exceed their share of unsent bytes. */
@@ -263,8 +278,7 @@ export function openLive({
     writing = [];
     for (const presence of signals)
       for (const stream of byTeam.get(presence.team) ?? [])
-        if (stream.isLive && isTypingVisibleTo(stream.standing, stream.watcher, presence))
-          stream.send(typingFrame(presence));
+        if (stream.isLive) sendTyping(stream, presence);
   }
 
   async function run(): Promise<void> {
@@ -362,7 +376,7 @@ export function openLive({
     },
     present(presence) {
       if (isEnding) return;
-      if (isRunning) writing.push(presence);
+      noteTyping(presence);
       rouse();
       // Nodes that miss it show no indicator; the next one follows shortly.
       line.call(serializeTyping(presence)).catch(() => {});

@@ -11,6 +11,7 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { withAttribution } from '#server/operations/audit-attribution.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
+import { isAnswerOfAnother } from '../conversations/answers.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { textDraft } from './drafts.ts';
 import { identifiedById } from './message-identity.ts';
@@ -49,6 +50,15 @@ const claimReplies = teamStatement(
   returning r.id, r.conversation_id, r.content, r.created_at < now() - interval '30 minutes' as is_late`,
   unprepared,
 );
+
+/** True if the contact has got no answer since, and the inbox still has such a message. */
+const isWanted = teamStatement(`
+  select exists (
+      select from inboxes i where i.team_id = $team and i.id = r.inbox_id and case r.kind when 'greeting' then i.greeting else i.away_message end is not null)
+    and not exists (
+      select from messages m where m.team_id = $team and m.conversation_id = r.conversation_id and m.created_at >= r.created_at
+        and ${isAnswerOfAnother('m', 'null::uuid')}) as is_wanted
+  from automatic_replies r where r.team_id = $team and r.id = $id`);
 
 const store = teamStatement(`
   update automatic_replies r set claim = null, claimed_until = null, next_attempt_at = case when not $done::boolean then clock.next end
@@ -102,7 +112,8 @@ export function replyQueue(db: TeamDb, inbox: string, parts: ReplyParts): Queue<
     },
     async work(job) {
       try {
-        if (!job.isLate) await send(job);
+        const [row] = job.isLate ? [] : await db.run(isWanted, { id: job.id });
+        if (row?.is_wanted === true) await send(job);
         return { job, isDone: true };
       } catch (err) {
         // The inbox was disabled, its window is closed, or the conversation was deleted.

@@ -79,6 +79,10 @@ async function sendFetched(ctx: Context, values: Values, address: string): Promi
   return keepingFile(db, fetched.id, () => sendAsCaller(ctx, draft));
 }
 
+const messageWith = teamStatement(
+  'select message_id from message_media where team_id = $team and file_id = $id limit 1',
+);
+
 /**
  * Sends a message with a file that was stored for it, and deletes the file if no message has it: the request was refused, or repeats
  * an earlier one.
@@ -88,13 +92,12 @@ export async function keepingFile(
   id: string,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  let isKept = false;
   try {
-    const answer = await send();
-    isKept = answer.replayed !== true && (answer.status < 400 || answer.status >= 500);
-    return answer;
+    return await send();
   } finally {
-    if (!isKept) await db.run(remove, { id });
+    // The message may be stored although the send threw an error.
+    const [message] = await db.run(messageWith, { id });
+    if (!message) await db.run(remove, { id });
   }
 }
 

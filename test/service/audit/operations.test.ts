@@ -139,6 +139,16 @@ test('every other writing operation leaves one entry too', async () => {
         message_type: 'text',
         content: 'Olá',
       }),
+    'conversations.label': async () => {
+      const [label] = await service.sql(
+        `insert into labels (team_id, id, name, color) values ($1, uuid7(), 'Urgente', 'red') returning id`,
+        [team.id],
+      );
+      const [conversation] = (await team.get('/msgapp/conversations')).body.data as Json[];
+      return team.post(`/msgapp/conversations/${conversation?.id}/labels`, {
+        add_labels: [label?.id],
+      });
+    },
   };
   for (const [operation, call] of Object.entries(tries)) {
     const written = await entriesOf(async () => {

@@ -236,6 +236,12 @@ test('a user’s reading and drafts are sent to their own screens or the whole t
   const { id, data } = await asBia.until('presence');
   expect([id, data]).toEqual(['', { ...typed.data, user_id: ana.userId, kind: 'answer' }]);
   await asDora.until('presence');
+  // Streams that open later receive the indicator while it is valid.
+  const again = await service.listen(team, dora, { node: 1 });
+  expect((await again.until('presence')).data).toEqual(data);
+  const foreign = await service.listen(others, foreigner, { node: 1 });
+  await foreign.until('ready');
+  expect(presences(foreign)).toEqual([]);
   expect((await ana.post(`${at}/typing`, { kind: 'x' })).status).toBe(400);
   expect((await foreigner.post(`${at}/typing`, { kind: 'note' })).status).toBe(404);
 
@@ -252,7 +258,8 @@ test('a user’s reading and drafts are sent to their own screens or the whole t
   });
   for (const each of [asAna, asBia, late])
     await each.until('stale', ({ record_id }) => record_id === squad.id);
-  expect([asAna, asBia, asDora, late].map((each) => presences(each).length)).toEqual([1, 1, 1, 0]);
+  // The one that opened late has received the indicator that was valid then.
+  expect([asAna, asBia, asDora, late].map((each) => presences(each).length)).toEqual([1, 1, 1, 1]);
   expect(staleTopics(asAna).filter(([type]) => type === 'conversation_reads')).toEqual([
     ['conversation_reads', sent.conversation_id],
   ]);

@@ -148,6 +148,24 @@ describe('a reply whose process ended', () => {
     expect(messages[0]?.status_reason).toMatch(/^stopped/);
   });
 
+  test('before a colleague answered, or before the inbox had none any more, is not sent', async () => {
+    const answered = await interrupted(async (_, conversation) => {
+      const sent = await admin.post('/msgapp/messages/write', {
+        conversation_id: conversation,
+        text: 'Bom dia! Já vejo.',
+      });
+      expect(sent.status, sent.text).toBe(201);
+    });
+    expect(texts(answered)).toEqual(['Bom dia! Já vejo.']);
+    const removed = await interrupted((id) =>
+      service.sql(
+        `update inboxes set away_message = null where id = (select inbox_id from automatic_replies where id = $1)`,
+        [id],
+      ),
+    );
+    expect(removed).toEqual([]);
+  });
+
   test('half an hour ago is not sent at all', async () => {
     const messages = await interrupted((id) =>
       service.sql(

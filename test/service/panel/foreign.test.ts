@@ -56,16 +56,19 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of columns, squad members, single messages and merges, which have their own tests', () => {
+  test('every operation has a case except those of columns, squad members, single and scheduled messages and merges, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
+      'cancelScheduledMessage',
       'fetchMedia',
       'previewContactMerge',
       'reactToMessage',
       'removeColumn',
       'removeSquadMember',
+      'sendScheduledMessage',
       'undoContactMerge',
       'updateColumn',
+      'updateScheduledMessage',
     ]);
   });
 });

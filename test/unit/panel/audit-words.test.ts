@@ -6,7 +6,12 @@ import {
   searchOf,
 } from '#panel/screens/settings/audit/model.ts';
 import { operations } from '#panel/screens/settings/audit/operations.ts';
-import { changesOf, formatValue, operationText } from '#panel/words/audit/describe-change.ts';
+import {
+  actionName,
+  changesOf,
+  formatValue,
+  operationText,
+} from '#panel/words/audit/describe-change.ts';
 import { words as en } from '#panel/words/audit/en.ts';
 import { words as pt } from '#panel/words/audit/pt-BR.ts';
 import { words as fieldsEn } from '#panel/words/fields/en.ts';
@@ -201,4 +206,12 @@ test('settings saved unchanged are no changes, and those of the second factor ha
   for (const { fields } of [pt, en])
     for (const field of ['requires_second_factor', 'second_factor_from'])
       expect(fields[field]).toBeDefined();
+});
+
+test('every operation of the filter has a name in both languages, of its own', () => {
+  for (const words of [pt, en]) {
+    const names = operations.map((operation) => actionName(words, operation));
+    expect(names.filter((name) => name.includes('.'))).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  }
 });

@@ -5,6 +5,7 @@ import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { Link } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
+import { hitName } from './conversation-name.ts';
 
 interface Props {
   readonly query: UseInfiniteQueryResult<InfiniteData<MessageHits>>;
@@ -15,7 +16,9 @@ interface Props {
 
 /** Messages that a search has found: contact, time and excerpt, each a link to the message. */
 export function MessageHitRows({ query, term, hrefOf }: Props) {
-  const { hits: words, row } = useConversationWords();
+  const { hits: words, row, group } = useConversationWords();
+  const nameOf = (hit: MessageHitsHit) =>
+    hitName(hit, { unnamed: group.unnamed, unknown: row.unknown });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <>
@@ -25,7 +28,7 @@ export function MessageHitRows({ query, term, hrefOf }: Props) {
             <li key={hit.id} data-item={hit.id} className="border-border border-b last:border-b-0">
               <Link href={hrefOf(hit)} className="flex flex-col gap-0.5 px-3 py-2 hover:bg-surface">
                 <span className="flex items-baseline gap-2">
-                  <span className="min-w-0 flex-1 truncate">{hit.name || row.unknown}</span>
+                  <span className="min-w-0 flex-1 truncate">{nameOf(hit)}</span>
                   <span className="text-meta text-muted">
                     <RelativeTime at={hit.sent_at} />
                   </span>

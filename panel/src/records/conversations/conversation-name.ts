@@ -1,3 +1,4 @@
+import type { MessageHitsHit } from '#panel/api/schema.ts';
 import type { Conversation } from '#panel/api/types.ts';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import type { ConversationWords } from '#panel/words/conversations/use.ts';
@@ -20,3 +21,9 @@ export function conversationName(
   if (!name) return words.row.unknown;
   return contact ? formatName(name) : name;
 }
+
+/** Name of the conversation of a message that a search has found. */
+export const hitName = (
+  { name, type }: Pick<MessageHitsHit, 'name' | 'type'>,
+  { unnamed, unknown }: { readonly unnamed: string; readonly unknown: string },
+): string => (name === '' ? (type === 'group' ? unnamed : unknown) : formatName(name));

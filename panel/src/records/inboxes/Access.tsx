@@ -71,13 +71,7 @@ function AccessForm({
     access === saved.access &&
     `${idsOf(users)} ${idsOf(squads)}` === `${idsOf(saved.users)} ${idsOf(saved.squads)}`;
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set.act(undefined);
-      }}
-    >
+    <div className="flex flex-col gap-3">
       <Select
         label={words.label}
         value={access}
@@ -106,10 +100,15 @@ function AccessForm({
         </>
       ) : null}
       <FailureNotice failure={set.failure} />
-      <Button type="submit" className="self-start" disabled={isUnchanged || set.isBusy}>
+      <Button
+        className="self-start"
+        busy={set.isBusy}
+        disabled={isUnchanged}
+        onClick={() => set.act(undefined)}
+      >
         {words.save}
       </Button>
-    </form>
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ export const words: PaletteWords = {
   recent: 'Recently viewed',
   messages: 'Messages',
   unknown: 'Hidden number',
+  unnamed: 'Unnamed group',
   create: 'Create',
   commands: 'Commands',
   goTo: (p) => `Go to ${p.place}`,

@@ -16,6 +16,7 @@ export const words = {
   recent: 'Vistos há pouco',
   messages: 'Mensagens',
   unknown: 'Número oculto',
+  unnamed: 'Grupo sem nome',
   create: 'Criar',
   commands: 'Comandos',
   goTo: (p: { place: string }) => `Ir para ${p.place}`,

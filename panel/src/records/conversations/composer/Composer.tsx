@@ -101,11 +101,12 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
     if (isNote || hasText) return false;
     writing.write(message.content);
+    wanted.current = { resolves: message.resolves === true };
     const quoted = cachedThread(slug, id)?.messages.find((each) => each.id === message.replyTo);
     if (quoted) onQuote(quoted);
     return true;
   });
-  /** Options of the last answer, also if it was refused or asked about. */
+  /** Options of the answer that was asked about or refused. */
   const wanted = useRef<SendOptions>({ resolves: false });
   const isAsked = useRef(false);
   isAsked.current = collision !== undefined;

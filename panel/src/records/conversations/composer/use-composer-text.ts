@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { notePrefix } from '#panel/data/outgoing-storage.ts';
+import { sessionQuery } from '#panel/data/session.ts';
 import { followDraft, isStoring, saveDraft } from '../drafts.ts';
 import type { MessageWindow } from '../thread/message-window.ts';
 import { applyDraft, threadQuery } from '../thread/queries.ts';
@@ -7,8 +9,15 @@ import { applyDraft, threadQuery } from '../thread/queries.ts';
 /** Debounce of saving a draft. */
 const saveAfterMs = 1_000;
 
-/** Unfinished notes, kept for the lifetime of the tab; separate from answers, so that internal text never appears in an answer. */
-const notes = new Map<string, string>();
+/** Unfinished notes are kept in this browser until the person signs out; separate from answers, so that internal text never appears in one. */
+function storeNote(key: string, text: string): void {
+  try {
+    if (text === '') localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // The storage is full: the note is kept only while the conversation is open.
+  }
+}
 
 export type Mode = 'answer' | 'note';
 
@@ -27,7 +36,9 @@ export interface ComposerText {
  */
 export function useComposerText(slug: string, id: string, mode: Mode): ComposerText {
   const [answer, setAnswer] = useState('');
-  const [note, setNote] = useState(() => notes.get(id) ?? '');
+  const person = useQuery(sessionQuery).data?.person_id ?? '';
+  const noteKey = `${notePrefix}${person}.${slug}.${id}`;
+  const [note, setNote] = useState(() => localStorage.getItem(noteKey) ?? '');
   const { data: draft } = useQuery({
     ...threadQuery(slug, id),
     select: ({ draft }: MessageWindow) => draft,
@@ -75,7 +86,7 @@ export function useComposerText(slug: string, id: string, mode: Mode): ComposerT
 
   const write = (text: string) => {
     if (mode === 'note') {
-      notes.set(id, text);
+      storeNote(noteKey, text);
       setNote(text);
       return;
     }
@@ -86,8 +97,7 @@ export function useComposerText(slug: string, id: string, mode: Mode): ComposerT
   };
   const sent = () => {
     write('');
-    if (mode === 'note') notes.delete(id);
-    else save();
+    if (mode === 'answer') save();
   };
   return {
     text: mode === 'note' ? note : answer,

@@ -18,6 +18,8 @@ export interface OutgoingMessage {
   readonly content: string;
   readonly file?: SentFile | undefined;
   readonly replyTo?: string | undefined;
+  /** True if the conversation is resolved once this was sent. */
+  readonly resolves?: boolean | undefined;
   readonly at: string;
   /**
    * `waiting`: certainly not sent yet, because of a missing connection or earlier messages. `unknown`: attempted without a response, and

@@ -38,6 +38,7 @@ const displayedMessage = (item: UnsentMessage): OutgoingMessage => ({
   content: item.content,
   file: item.file,
   replyTo: item.replyTo,
+  resolves: item.resolves,
   at: item.at,
   state: stateOf(item),
   problem: item.problem && failureOf(item.problem),

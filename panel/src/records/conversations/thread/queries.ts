@@ -170,27 +170,47 @@ export async function loadMoreMessages(
 
 /** Conversation → number of the latest request for another part of it. */
 const moves = new Map<string, number>();
+/** Conversations whose part is being replaced. */
+const moving = new Map<string, number>();
+
+/** Stops replacing the part of the conversation on screen, if that is in progress. */
+export function stopMoving(slug: string, id: string): void {
+  if (!moving.has(id)) return;
+  moves.set(id, (moves.get(id) ?? 0) + 1);
+  void queryClient.cancelQueries({ queryKey: key(slug, id) });
+}
+
+/** Result of a request for another part: a later one may have taken its place. */
+type Moved = 'there' | 'gone' | 'superseded';
 
 /**
- * Replaces the window with another part of the conversation. A later call takes the place of an earlier one, which then has no result.
+ * Replaces the window with another part of the conversation. A later call takes the place of an earlier one.
  * @param aroundId id of a message; undefined for the end
- * @returns true if the message exists
  * @throws Failure
  */
 export async function loadMessagesAround(
   slug: string,
   id: string,
   aroundId?: string,
-): Promise<boolean> {
+): Promise<Moved> {
   const move = (moves.get(id) ?? 0) + 1;
   moves.set(id, move);
-  await queryClient.cancelQueries({ queryKey: key(slug, id) });
-  if (moves.get(id) !== move) return false;
-  setThreadPosition(id, aroundId);
-  const messageWindow = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
-  return (
-    aroundId === undefined || messageWindow.messages.some((message) => message.id === aroundId)
-  );
+  moving.set(id, move);
+  const isLatest = () => moves.get(id) === move;
+  try {
+    await queryClient.cancelQueries({ queryKey: key(slug, id) });
+    if (!isLatest()) return 'superseded';
+    setThreadPosition(id, aroundId);
+    const { messages } = await queryClient.fetchQuery({ ...threadQuery(slug, id), staleTime: 0 });
+    if (!isLatest()) return 'superseded';
+    const isThere = aroundId === undefined || messages.some((message) => message.id === aroundId);
+    return isThere ? 'there' : 'gone';
+  } catch (error) {
+    if (!isLatest()) return 'superseded';
+    throw error;
+  } finally {
+    if (moving.get(id) === move) moving.delete(id);
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   loadMessagesAround,
   loadMoreMessages,
   setThreadPosition,
+  stopMoving,
   threadQuery,
 } from './queries.ts';
 import { placesIn, rowsOf } from './rows.ts';
@@ -65,9 +66,10 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
       setGone(false);
       try {
         const isLoaded = cachedThread(slug, id)?.messages.some((each) => each.id === message);
-        const isThere = isLoaded || (await loadMessagesAround(slug, id, message));
-        if (now !== move.current) return;
-        if (!isThere) {
+        if (isLoaded) stopMoving(slug, id);
+        const moved = isLoaded ? 'there' : await loadMessagesAround(slug, id, message);
+        if (now !== move.current || moved === 'superseded') return;
+        if (moved === 'gone') {
           setGone(true);
           return setTarget(atEnd());
         }
