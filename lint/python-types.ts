@@ -315,7 +315,7 @@ ${operations.map((each) => methodText(each, isAsync)).join('\n')}`;
   return `${head}
 from __future__ import annotations
 
-from typing import cast
+from typing import List, cast
 
 from . import types as t
 from ._pages import AsyncListing, Listing
@@ -343,14 +343,16 @@ function methodText(method: Method, isAsync: boolean): string {
     'options: CallOptions | None = None',
   ];
   const listing = isAsync ? 'AsyncListing' : 'Listing';
-  const returns = isList ? `${listing}[t.${answer}]` : isFile ? 'Download' : `t.${answer}`;
+  // A method is called `list`.
+  const outcome = answer?.startsWith('list[') ? `List[t.${answer.slice(5)}` : `t.${answer}`;
+  const returns = isList ? `${listing}[t.${answer}]` : isFile ? 'Download' : outcome;
   const place = ids.length === 0 ? quoted(path) : `path(${quoted(path)}, ${ids.join(', ')})`;
   const wait = isAsync ? 'await ' : '';
   const call = isFile
     ? `return ${wait}self._download(${place}, ${query ? 'query' : 'None'}, options)`
     : isList
       ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
-      : `return cast(\n            t.${answer},\n            ${wait}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
+      : `return cast(\n            ${outcome},\n            ${wait}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
   return `    ${isAsync && !isList ? 'async ' : ''}def ${name}(
 ${args.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
 ${docstring(about, '        ')}        ${call}

@@ -1,7 +1,7 @@
 # Written by `npm run sdk:types` from the API’s document; not by hand.
 from __future__ import annotations
 
-from typing import cast
+from typing import List, cast
 
 from . import types as t
 from ._pages import AsyncListing, Listing
@@ -654,10 +654,10 @@ class Labels(Resource):
     def list(
         self,
         options: CallOptions | None = None,
-    ) -> t.list[Label]:
+    ) -> List[t.Label]:
         """List the labels of conversations."""
         return cast(
-            t.list[Label],
+            List[t.Label],
             self._call("GET", "/msgapp/labels", None, options),
         )
 
@@ -1451,10 +1451,10 @@ class AsyncLabels(AsyncResource):
     async def list(
         self,
         options: CallOptions | None = None,
-    ) -> t.list[Label]:
+    ) -> List[t.Label]:
         """List the labels of conversations."""
         return cast(
-            t.list[Label],
+            List[t.Label],
             await self._call("GET", "/msgapp/labels", None, options),
         )
 

@@ -36,6 +36,7 @@ import {
   snoozed,
   snoozeFields,
   unassign,
+  unknownLabel,
 } from './state-operations.ts';
 
 /* One action on many conversations in one request (ADR 185). */
@@ -107,7 +108,7 @@ type Part = (db: TeamDb, ids: readonly string[]) => Promise<readonly Outcome[]>;
 
 /** @param refused error that is thrown if the change is allowed for no conversation */
 const stateChange =
-  ({ many }: StateChange, values: Record<string, unknown>, refused?: InvalidValues): Part =>
+  ({ many }: StateChange, values: Record<string, unknown>, refused?: Error): Part =>
   async (db, some) => {
     const rows = await db.run(many, { ...values, ids: some });
     if (refused && rows.some(({ may }) => may === false)) throw refused;
@@ -157,16 +158,11 @@ function partOf(ctx: Context, values: BulkValues): Part {
       return stateChange(change, until, new InvalidValues([past]));
     }
     case 'label': {
-      const none = {
-        name: 'add_labels',
-        problem: 'contains the ID of no label',
-        code: 'not_found',
-      } as const;
       const labels = {
         add_labels: values.add_labels ?? [],
         remove_labels: values.remove_labels ?? [],
       };
-      return stateChange(change, labels, new InvalidValues([none]));
+      return stateChange(change, labels, unknownLabel());
     }
     default:
       return stateChange(change, {});

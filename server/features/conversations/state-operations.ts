@@ -4,6 +4,7 @@ import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { emitsChanges } from '#server/records/bulk-change.ts';
 import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
@@ -195,6 +196,11 @@ export const reopen = operation({
   run: async ({ db }, { id }) => textOf(await change(db, reopened, { id })),
 });
 
+export const unknownLabel = () =>
+  new ApiError('NOT_FOUND', 'add_labels: no label has this id.', {
+    fields: [{ name: 'add_labels', code: 'not_found' }],
+  });
+
 export const label = operation({
   ...byPeople,
   allow: { key: 'full', user: 'member' },
@@ -216,10 +222,7 @@ export const label = operation({
       add_labels: added ?? [],
       remove_labels: removed ?? [],
     });
-    if (row?.may === false)
-      throw new InvalidValues([
-        { name: 'add_labels', problem: 'contains the ID of no label', code: 'not_found' },
-      ]);
+    if (row?.may === false) throw unknownLabel();
     return textOf(row);
   },
 });
