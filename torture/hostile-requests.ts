@@ -583,6 +583,19 @@ const ofMessaging = [
       damage: 'none',
     })),
   ),
+  requestTo(
+    'POST',
+    '/v1/msgapp/conversations/«conversations»/labels',
+    queryOf(messages, true),
+    fc.oneof(
+      // Labels that do not exist are removed already.
+      fc.constant({
+        text: '{"remove_labels":["0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11"]}',
+        damage: 'none' as const,
+      }),
+      text.map((id) => ({ text: `{"add_labels":[${json(id)}]}`, damage: 'none' as const })),
+    ),
+  ),
   requestTo('GET', '/v1/inboxes/«inboxes»/templates', queryOf(messages, true), hardly(bodyOf([templateSendings], 'POST'))),
   requestTo('POST', '/v1/msgapp/messages/template', queryOf(messages, true), bodyOf([templateSendings], 'POST')),
   requestTo(
