@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { dataDirOf, secretsOf } from '#server/db/database-target.ts';
 import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { newKey } from '#server/platform/api-key.ts';
-import { readSecretKeys, secretsIn, secretsWith } from '#server/platform/secrets.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { startWaha } from '#test/gateways/waha.ts';
-import {
-  ask,
-  type BenchDatabase,
-  embeddedDatabase,
-  givenDatabase,
-  startService,
-  type Undo,
-} from './fixture.ts';
+import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
 import { quantile } from './report.ts';
-import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
 const help = `Delivers a burst of messages from a gateway, each in its own callback, while the team sends messages through the same gateway, and
 waits until all are stored.
@@ -30,11 +24,6 @@ interface Options {
   readonly people: number;
   readonly pool: number;
 }
-
-const secretsOf = ({ env }: BenchDatabase) => {
-  const keys = readSecretKeys(env.SECRET_KEY ?? '');
-  return keys ? secretsWith(...keys) : secretsIn(env.DATA_DIR ?? '');
-};
 
 const phoneOf = (prefix: string, n: number) => `${prefix}${String(n).padStart(4, '0')}5`;
 
@@ -56,7 +45,8 @@ async function measure(
   const [inbox] = await run(`insert into inboxes (team_id, id, name, type, gateway)
     select id, uuid7(), 'Bench', 'session', 'waha' from teams limit 1
     returning id, team_id, (select slug from teams t where t.id = team_id) as slug`);
-  const config = secretsOf(benchDatabase).seal(
+  const configuration = readConfig(benchDatabase.env);
+  const config = secretsOf(configuration, dataDirOf(configuration)).seal(
     JSON.stringify({
       url: waha.url,
       session: waha.session,
@@ -152,11 +142,9 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     people: number(values.people, 200),
     pool: number(values.pool, 10),
   };
-  const { BENCH_DATABASE_URL: url } = process.env;
-  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
+  const benchDatabase = await newDatabase(undo);
   const figures = await measure(benchDatabase, options, signal, undo);
-  if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
-  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
+  printFigures(figures, options, values.json);
   if (figures.failed > 0 || figures.stored !== options.messages) {
     console.error('Some messages were not stored: these figures are meaningless.');
     process.exitCode = 1;

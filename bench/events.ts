@@ -5,17 +5,10 @@ import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { newKey } from '#server/platform/api-key.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
-import {
-  ask,
-  type BenchDatabase,
-  embeddedDatabase,
-  givenDatabase,
-  startService,
-  type Undo,
-} from './fixture.ts';
+import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
 import { load, type Target } from './load.ts';
 import { quantile } from './report.ts';
-import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures events: how fast one process delivers a backlog to a local receiver, how long an event takes from commit to receipt with
 little other load, and the cost of a create with 0, 1 and 5 endpoints subscribed.
@@ -218,14 +211,12 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     seconds: number(values.seconds, 2),
     connections: number(values.connections, 32),
   };
-  const { BENCH_DATABASE_URL: url } = process.env;
-  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
+  const benchDatabase = await newDatabase(undo);
   const figures = {
     ...(await delivering(benchDatabase, options, signal)),
     ...(await creating(benchDatabase, options, signal)),
   };
-  if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
-  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(36), value);
+  printFigures(figures, options, values.json);
 }
 
 await runBenchmark(main);

@@ -76,6 +76,12 @@ export async function embeddedDatabase(
   return { connection: embedded.connection, env: { DATA_DIR: dataDir } };
 }
 
+/** A new database on the server of BENCH_DATABASE_URL, otherwise the embedded one. */
+export const newDatabase = (undo: Undo): Promise<BenchDatabase> => {
+  const { BENCH_DATABASE_URL: url } = process.env;
+  return url ? givenDatabase(url, undo) : embeddedDatabase(undo);
+};
+
 /** A new database on a given server. */
 export async function givenDatabase(url: string, undo: Undo): Promise<BenchDatabase> {
   const name = `pauta_bench_${randomBytes(4).toString('hex')}`;

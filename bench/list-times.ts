@@ -23,14 +23,7 @@ import {
   captureStatement,
   captureStatements,
 } from './capture-statements.ts';
-import {
-  ask,
-  type BenchDatabase,
-  embeddedDatabase,
-  givenDatabase,
-  startService,
-  type Undo,
-} from './fixture.ts';
+import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
 import { quantile } from './report.ts';
 import { runBenchmark } from './run-benchmark.ts';
 import { commonWord, rareWord, seedTeams, type TeamSize } from './seed-teams.ts';
@@ -685,12 +678,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     },
   });
   if (values.help) return console.log(help);
-  const { BENCH_DATABASE_URL: url } = process.env;
-  const benchDatabase = values.at
-    ? await keptDatabase(values.at, undo)
-    : url
-      ? await givenDatabase(url, undo)
-      : await embeddedDatabase(undo);
+  const benchDatabase = await (values.at ? keptDatabase(values.at, undo) : newDatabase(undo));
   // Migrates the database.
   const first: Undo = [];
   await startService(benchDatabase.env, first, signal);

@@ -2,17 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Request } from 'autocannon';
 import { newKey } from '#server/platform/api-key.ts';
-import {
-  ask,
-  type BenchDatabase,
-  embeddedDatabase,
-  givenDatabase,
-  startService,
-  type Undo,
-} from './fixture.ts';
+import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
 import { load } from './load.ts';
 import { quantile } from './report.ts';
-import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
 const help = `Sends through the sandbox at full speed, and waits until every status is confirmed.
 
@@ -123,11 +116,9 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     rate: values.rate === undefined ? undefined : number(values.rate, 1),
     isKeyed: values.keyed ?? false,
   };
-  const { BENCH_DATABASE_URL: url } = process.env;
-  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
+  const benchDatabase = await newDatabase(undo);
   const figures = await measure(benchDatabase, options, signal, undo);
-  if (values.json) console.log(JSON.stringify({ ...options, ...figures }));
-  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(30), value);
+  printFigures(figures, options, values.json);
   if (figures.failed > 0 || figures.confirmed !== figures.messages) {
     console.error('Some sends failed or were not confirmed: these figures are meaningless.');
     process.exitCode = 1;

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { urlOf } from '#test/support/processes.ts';
-import { ask, embeddedDatabase, givenDatabase, seed, startService, type Undo } from './fixture.ts';
+import { ask, newDatabase, seed, startService, type Undo } from './fixture.ts';
 import { microsecondsATick, type Target, ticksOf } from './load.ts';
 import type { Counts, Load } from './load-generator.ts';
 import { quantile } from './report.ts';
@@ -178,8 +178,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       : 'no taskset, or only one core: generator and service share the cores',
   );
 
-  const { BENCH_DATABASE_URL: url } = process.env;
-  const benchDatabase = await (url ? givenDatabase(url, undo) : embeddedDatabase(undo));
+  const benchDatabase = await newDatabase(undo);
   const key = newKey();
   // One service per DATA_DIR: the other one uses the embedded database through DATABASE_URL.
   const shared = benchDatabase.env.DATABASE_URL

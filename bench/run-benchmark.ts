@@ -28,3 +28,9 @@ export const numberParser = (help: string) => (text: string | undefined, fallbac
   if (!(value >= 1)) throw new Error(`${text} is not a number of at least 1\n\n${help}`);
   return value;
 };
+
+/** Prints figures, one per line; as JSON, with the options. */
+export function printFigures(figures: object, options: object, isJson: boolean | undefined): void {
+  if (isJson) console.log(JSON.stringify({ ...options, ...figures }));
+  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(44), value);
+}

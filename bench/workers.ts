@@ -6,7 +6,7 @@ import { urlOf } from '#test/support/processes.ts';
 import { embeddedDatabase, project, startService, type Undo } from './fixture.ts';
 import { load, type Target } from './load.ts';
 import { quantile } from './report.ts';
-import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
 const help = `Measures the gain from a second process (WORKERS): GETs and lists with WORKERS=1 and with WORKERS=2, on one embedded database, in
 alternating rounds. Also how long each takes to start with an existing database.
@@ -126,8 +126,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
       figures[`${name}_ratio_range`] =
         `${rounded(Math.min(...ratios))}–${rounded(Math.max(...ratios))}`;
     }
-  if (values.json) console.log(JSON.stringify(figures));
-  else for (const [name, value] of Object.entries(figures)) console.log(name.padEnd(44), value);
+  printFigures(figures, {}, values.json);
 }
 
 await runBenchmark(main);

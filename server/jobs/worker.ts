@@ -1,5 +1,5 @@
 import { watchClock } from '../db/clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, TeamDb } from '../db/database.ts';
 import { type Queues, startQueues, type WorkSignal } from '../db/job-queue.ts';
 import { bulkQueue, dueBulkJobs } from '../features/bulk/bulk-queue.ts';
 import {
@@ -47,6 +47,14 @@ import { limitBacklogs } from './backlog-limit.ts';
 import { monitorInboxes } from './inbox-monitor.ts';
 import { startSweeps } from './sweeps.ts';
 
+/** Opens queues of one record each: a key is the team's id and the record's. */
+const byRecord =
+  <Made>(team: Database['team'], make: (of: TeamDb, id: string, stopped: AbortSignal) => Made) =>
+  (key: string, stopped: AbortSignal): Made => {
+    const [of = '', id = ''] = key.split(' ');
+    return make(team(of), id, stopped);
+  };
+
 /** Delivers due events, one queue per endpoint. */
 export function startDeliveries(
   { platform, team }: Database,
@@ -57,10 +65,7 @@ export function startDeliveries(
     'deliveries',
     maxAttempts,
     () => dueEndpoints(platform),
-    (key) => {
-      const [of = '', webhook = ''] = key.split(' ');
-      return deliveryQueue(team(of), webhook, delivering);
-    },
+    byRecord(team, (of, id) => deliveryQueue(of, id, delivering)),
     delivering.log,
     signal,
   );
@@ -92,10 +97,7 @@ export function startReads(
     'read marks',
     maxReads,
     () => inboxesWithReads(platform),
-    (key) => {
-      const [of = '', inbox = ''] = key.split(' ');
-      return readQueue(team(of), inbox, reading);
-    },
+    byRecord(team, (of, id) => readQueue(of, id, reading)),
     reading.log,
     signal,
   );
@@ -111,10 +113,7 @@ export function startScheduled(
     'scheduled messages',
     maxReplies,
     () => inboxesWithScheduled(platform),
-    (key) => {
-      const [of = '', inbox = ''] = key.split(' ');
-      return scheduledQueue(team(of), inbox, sending);
-    },
+    byRecord(team, (of, id) => scheduledQueue(of, id, sending)),
     sending.log,
     signal,
   );
@@ -130,10 +129,7 @@ export function startReplies(
     'automatic replies',
     maxReplies,
     () => inboxesWithReplies(platform),
-    (key) => {
-      const [of = '', inbox = ''] = key.split(' ');
-      return replyQueue(team(of), inbox, sending);
-    },
+    byRecord(team, (of, id) => replyQueue(of, id, sending)),
     sending.log,
     signal,
   );
@@ -167,10 +163,7 @@ export function startBulk(
     'bulk changes',
     maxBulkJobs,
     () => dueBulkJobs(platform),
-    (key, stopped) => {
-      const [of = '', job = ''] = key.split(' ');
-      return bulkQueue(team(of), job, { settings, log }, stopped);
-    },
+    byRecord(team, (of, id, stopped) => bulkQueue(of, id, { settings, log }, stopped)),
     log,
     signal,
   );
@@ -186,10 +179,7 @@ export function startMedia(
     'media',
     maxFetches,
     () => inboxesWithMedia(platform),
-    (key, stopped) => {
-      const [of = '', inbox = ''] = key.split(' ');
-      return mediaQueue(team(of), inbox, fetching, stopped);
-    },
+    byRecord(team, (of, id, stopped) => mediaQueue(of, id, fetching, stopped)),
     fetching.log,
     signal,
   );
@@ -205,10 +195,7 @@ export function startHistories(
     'histories',
     maxHistories,
     () => dueHistories(platform),
-    (key, stopped) => {
-      const [of = '', id = ''] = key.split(' ');
-      return historyQueue(team(of), id, parts, stopped);
-    },
+    byRecord(team, (of, id, stopped) => historyQueue(of, id, parts, stopped)),
     parts.log,
     signal,
   );
@@ -224,10 +211,7 @@ export function startLookups(
     'lookups',
     maxLookups,
     () => inboxesWithLookups(platform),
-    (key, stopped) => {
-      const [of = '', inbox = ''] = key.split(' ');
-      return lookupQueue(team(of), inbox, looking, stopped);
-    },
+    byRecord(team, (of, id, stopped) => lookupQueue(of, id, looking, stopped)),
     looking.log,
     signal,
   );

@@ -55,6 +55,9 @@ export const Type: Pick<typeof TypeBox, Kinds> = {
   Unknown: (options) => schemaOf({}, options),
 };
 
+/** Schema of values that may also be null. */
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
 /** Adds a description to a schema. */
 export function withDescription<S extends TSchema>(description: string, schema: S): S {
   const copy = { ...schema, description };

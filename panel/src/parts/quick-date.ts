@@ -1,4 +1,5 @@
 import { addDays, addMonths, isDay, monthOf, weekdayOf } from '../ui/calendar/days.ts';
+import { folded } from '../ui/filter-by-words.ts';
 
 /*
  * Parses a day, with or without a time, in a title, in Portuguese and in English: `Ligar para Ana sexta às 15h`. Prefers a missed date to a
@@ -28,13 +29,11 @@ interface Context {
   readonly locale: string;
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Lower case without accents, with every character at its index. */
 const foldInPlace = (text: string) =>
   Array.from(text, (char) => {
-    const folded = fold(char);
-    return folded.length === char.length ? folded : char;
+    const plain = folded(char);
+    return plain.length === char.length ? plain : char;
   }).join('');
 
 // Days -------------------------------------------------------------------------------------------

@@ -86,11 +86,10 @@ async function findAccessOfMembers(
     role === 'member' ? [watcher] : [],
   );
   const hidden = await findHiddenInboxesOfAll(platform, members);
-  const hiddenOf = new Map(members.map((watcher, at) => [watcher, hidden[at]]));
   return new Map(
     [...byWatcher].map(([watcher, access]) => [
       watcher,
-      { kind: 'user', ...access, hiddenInboxes: hiddenOf.get(watcher) ?? [] },
+      { kind: 'user', ...access, hiddenInboxes: hidden.get(watcher) ?? [] },
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { iso } from '#server/db/statement.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
@@ -97,8 +97,6 @@ const items = `(select json_agg(json_build_object('n', i.n, 'campaign_id', i.cam
 
 const id = Type.String({ format: 'uuid' });
 const moment = Type.String({ format: 'date-time' });
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
 
 const roundSchema = Type.Object({
   round: Type.Number(),

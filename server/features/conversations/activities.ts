@@ -1,6 +1,6 @@
 import { iso } from '#server/db/statement.ts';
 import { actorKinds, actorName } from '#server/events/audit.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind } from '#server/records/fields.ts';
 
 /*
@@ -23,9 +23,6 @@ const activityKinds = [
   'merged',
 ] as const;
 
-const orNull = (format?: 'uuid' | 'date-time') =>
-  Type.Union([Type.String(format && { format }), Type.Null()]);
-
 /** Field of a thread: its activities. */
 export const activityList = kind(
   Type.Array(
@@ -37,16 +34,25 @@ export const activityList = kind(
       ),
       created_at: Type.String({ format: 'date-time' }),
       actor: about('The kind of actor.', Type.Enum([...actorKinds])),
-      actor_id: about('The ID of the user, key or workflow run.', orNull('uuid')),
-      actor_name: about('The current name of the user, key or workflow.', orNull()),
-      assignee_id: about('The new assignee, of `assigned`.', orNull('uuid')),
-      assignee_name: about('The current name of the new assignee.', orNull()),
+      actor_id: about(
+        'The ID of the user, key or workflow run.',
+        orNull(Type.String({ format: 'uuid' })),
+      ),
+      actor_name: about('The current name of the user, key or workflow.', orNull(Type.String())),
+      assignee_id: about(
+        'The new assignee, of `assigned`.',
+        orNull(Type.String({ format: 'uuid' })),
+      ),
+      assignee_name: about('The current name of the new assignee.', orNull(Type.String())),
       labels_added: about(
         'The names of the labels, of `labelled`; empty if they were too long for the audit log.',
         Type.Array(Type.String()),
       ),
       labels_removed: about('As `labels_added`.', Type.Array(Type.String())),
-      until: about('The end of the snooze, of `snoozed`.', orNull('date-time')),
+      until: about(
+        'The end of the snooze, of `snoozed`.',
+        orNull(Type.String({ format: 'date-time' })),
+      ),
     }),
   ),
   'the activities',

@@ -1,7 +1,7 @@
 import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, required } from '#server/records/fields.ts';
 import { containsId } from '#server/records/id-search.ts';
@@ -37,7 +37,6 @@ import {
   mayBeUnread,
   nameOf,
   nextCursor,
-  orNull,
   writtenAt,
 } from './screen-sql.ts';
 import { conversations } from './table.ts';

@@ -2,12 +2,13 @@ import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts'
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { about, required, singleLine, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { excerptOf } from './excerpt.ts';
+import { idAfterMerges } from './merging/id-after-merges.ts';
 import { authorOf, authorShape } from './messages-table.ts';
 import {
   cursor,
@@ -17,12 +18,11 @@ import {
   listOf,
   nameOf,
   nextCursor,
-  orNull,
   pageLimit,
   threadKeys,
   writtenAt,
 } from './screen-sql.ts';
-import { conversationTypes } from './table.ts';
+import { conversationType, conversationTypes } from './table.ts';
 
 /* Search in the texts of messages, latest first (docs/adr/0175-search-in-messages.md). */
 
@@ -46,8 +46,7 @@ const queryParameters = table({
     },
     conversation_id: {
       field: uuid,
-      sql: `m.conversation_id = coalesce((
-        select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $conversation_id::uuid), $conversation_id::uuid)`,
+      sql: `m.conversation_id = ${idAfterMerges('$conversation_id::uuid')}`,
       about: 'Only messages of this conversation.',
     },
     inbox_id: {
@@ -190,7 +189,7 @@ function statementFor({ filters, isContinued, isOneThread, isPrefix }: Search): 
     `with ${within}
     select coalesce(json_agg(row_to_json(x)), '[]') as hits from (
       select m.id, m.conversation_id, m.inbox_id, ${nameOf} as name,
-        case when t.group_id is null then 'direct' else 'group' end as type, m.content, m.direction, ${authorOf('m')} as author,
+        ${conversationType} as type, m.content, m.direction, ${authorOf('m')} as author,
         ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as stored
       from (select * from hits m order by ${latest} limit $most) m
         join conversations t on t.team_id = $team and t.id = m.conversation_id

@@ -1,7 +1,6 @@
-import type { TSchema } from 'typebox';
 import { iso } from '#server/db/statement.ts';
 import type { Emission } from '#server/events/outbox.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
   kind,
@@ -69,8 +68,6 @@ export const messageStatuses = [
 
 /** Sides that write messages. */
 export const messageOrigins = ['contact', 'pauta', 'phone', 'other'] as const;
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** File of a message, and whether it has been fetched. */
 const media = kind(

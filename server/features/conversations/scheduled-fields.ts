@@ -1,5 +1,5 @@
 import { iso } from '#server/db/statement.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
@@ -32,13 +32,11 @@ export const unsentReasons = [
 ] as const;
 export type UnsentReason = (typeof unsentReasons)[number];
 
-const orNull = (format?: 'uuid') => Type.Union([Type.String(format && { format }), Type.Null()]);
-
 const author = kind(
   Type.Object({
     type: Type.Enum(['user', 'key']),
     id: Type.String({ format: 'uuid' }),
-    name: about('The current name of the user or key.', orNull()),
+    name: about('The current name of the user or key.', orNull(Type.String())),
   }),
   'an author',
   'json',
@@ -47,8 +45,8 @@ const author = kind(
 const file = kind(
   Type.Object({
     id: Type.String({ format: 'uuid' }),
-    name: about('The name of the file; null if it was deleted.', orNull()),
-    media_type: about('The media type; null if it was deleted.', orNull()),
+    name: about('The name of the file; null if it was deleted.', orNull(Type.String())),
+    media_type: about('The media type; null if it was deleted.', orNull(Type.String())),
   }),
   'a file',
   'json',

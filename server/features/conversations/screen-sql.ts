@@ -13,8 +13,6 @@ import { conversations } from './table.ts';
 
 /** Reference to a schema that the panel's document already contains. */
 export const ref = (name: string) => Type.Unknown({ $ref: `#/components/schemas/${name}` });
-export const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 export const listOf = (item: Parameters<typeof Type.Array>[0], says: string) =>
   kind(Type.Array(item), says, 'json');
 export const recordRef = (name: string, says: string) =>

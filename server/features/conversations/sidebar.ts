@@ -7,10 +7,11 @@ import { tasks } from '#server/features/work/tasks/table.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
-import { inThreadOrder, listOf, orNull, recordRef, ref } from './screen-sql.ts';
+import { idAfterMerges } from './merging/id-after-merges.ts';
+import { inThreadOrder, listOf, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
 
 /* Sidebar of a conversation: its contact, and the contact's client, open deals, open tasks and other conversations. */
@@ -23,8 +24,7 @@ const listed = (table: string) =>
 
 const selectSidebar = teamStatement(
   `with c as materialized (
-    select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = coalesce(
-      (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+    select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
   x as materialized (select won_phases || lost_phases as closed, time_zone as zone from teams where id = $team),
   k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
   open_deals as (

@@ -21,6 +21,9 @@ export const statuses = ['open', 'snoozed', 'resolved'] as const;
 /** Types of conversations: with a contact, or of a group. */
 export const conversationTypes = ['direct', 'group'] as const;
 
+/** SQL: the type of conversation `t`. */
+export const conversationType = `case when t.group_id is null then 'direct' else 'group' end`;
+
 /** Suffix of a LID in a network address. */
 export const lidSuffix = '@lid';
 
@@ -28,7 +31,7 @@ const fields = {
   id: required(uuid),
   type: about('direct: with a contact. group: of a group; it has no contact.', {
     ...required(oneOf('text', conversationTypes)),
-    output: () => `case when t.group_id is null then 'direct' else 'group' end`,
+    output: () => conversationType,
   }),
   group_name: about('The name of the group; null if it is unknown, and for direct conversations.', {
     ...singleLine(),

@@ -8,6 +8,7 @@ import { about, kind, required, timestamp, uuid } from '#server/records/fields.t
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { activitiesWithin, activityList } from './activities.ts';
+import { idAfterMerges } from './merging/id-after-merges.ts';
 import { messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import { scheduledIn } from './scheduled-fields.ts';
@@ -125,8 +126,7 @@ const statements = shapes(
   (part: Part): TeamStatement =>
     teamStatement(
       `with c as materialized (
-        select * from conversations t where t.team_id = $team and t.id = coalesce(
-          (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)),
+        select * from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
       ${parts[part]},
       mark as materialized (
         select r.read_up_to from conversation_reads r
@@ -171,8 +171,7 @@ interface ThreadRequest {
 /** First message written at a time or later. */
 const firstSince = teamStatement(`
   select m.id from messages m
-  where m.team_id = $team and ${isVisible('m')} and ${at} >= $since::timestamptz and m.conversation_id = coalesce(
-    (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)
+  where m.team_id = $team and ${isVisible('m')} and ${at} >= $since::timestamptz and m.conversation_id = ${idAfterMerges('$id::uuid')}
   order by ${inThreadOrder('m')} limit 1`);
 
 /** @throws ApiError VALIDATION_ERROR if more than one position is given */

@@ -2,6 +2,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
+import { idAfterMerges } from './merging/id-after-merges.ts';
 
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 
@@ -9,8 +10,7 @@ import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.
 const indicatorMs = 6_000;
 
 const find = teamStatement(`
-  select c.id, c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
-    (select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = $id::uuid), $id::uuid)`);
+  select c.id, c.inbox_id from conversations c where c.team_id = $team and c.id = ${idAfterMerges('$id::uuid')}`);
 
 export const typing: Operation = operation({
   name: 'conversations.typing',

@@ -1,4 +1,4 @@
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { statuses } from '../conversations/table.ts';
 import { nestedColor } from '../work/projects/table.ts';
@@ -9,8 +9,6 @@ import { nestedColor } from '../work/projects/table.ts';
 
 const id = Type.String({ format: 'uuid' });
 const text = Type.String();
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const day = Type.String({ format: 'date' });
 const moment = Type.String({ format: 'date-time' });
 const named = orNull(Type.Object({ id, name: text }));

@@ -1,7 +1,7 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { date, kind, required, singleLine, uuid } from '#server/records/fields.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
 
@@ -85,8 +85,6 @@ const overdue = teamStatement(`
 
 const id = Type.String({ format: 'uuid' });
 const day = Type.String({ format: 'date' });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const name = orNull(Type.Object({ id, name: Type.String() }));
 
 const task = Type.Object({

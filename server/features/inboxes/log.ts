@@ -3,7 +3,7 @@ import { actorKinds, actorName } from '#server/events/audit.ts';
 import { operation } from '#server/operations/operation.ts';
 import { connectionStates } from '#server/outbound/messaging/gateway-setup.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import { about, kind, required, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
@@ -27,7 +27,6 @@ const queryParameters = table({
   latestBy: 'at',
 });
 
-const orNull = (of: Parameters<typeof Type.Union>[0][number]) => Type.Union([of, Type.Null()]);
 const text = Type.String();
 
 const entry = Type.Object({

@@ -12,7 +12,6 @@ import {
 } from '#server/outbound/messaging/connection.ts';
 import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
-import { changeLockOf } from '#server/records/crud-queries.ts';
 import { document } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { auditsOpened } from '../conversations/activities.ts';
@@ -22,6 +21,7 @@ import {
   knownContact,
   withContact,
 } from '../conversations/contact-by-number.ts';
+import { addressLock } from '../conversations/conversation-lock.ts';
 import {
   emitsFirstAnswer,
   emitsOpened,
@@ -308,7 +308,7 @@ async function storeBy(
   parameters: Stored,
 ): Promise<Row | undefined> {
   const { inbox, phone, lid, group, origin, type, isMuted } = parameters;
-  const lock = changeLockOf(conversations, `${inbox} ${phone ?? lid ?? group}`);
+  const lock = addressLock(inbox, phone ?? lid ?? group ?? '');
   const statements = parameters.reply_id === undefined ? usual : replied;
   const isReaction = type === 'reaction';
   const values = { ...parameters, asks: origin === 'contact' && !isReaction && !isMuted };

@@ -2,6 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { isAnswerOfAnother } from '../conversations/answers.ts';
+import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { inThreadOrder, threadKeys } from '../conversations/screen-sql.ts';
 
 /*
@@ -14,8 +15,7 @@ export const maxSeen = 20;
 
 /** Lock of the conversation, which every message takes too: answers of concurrent requests are checked one after the other. */
 export const lockConversation = teamStatement(`
-  select c.id, c.last_incoming_at from conversations c where c.team_id = $team and c.id = coalesce(
-    (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id::uuid)
+  select c.id, c.last_incoming_at from conversations c where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}
   for no key update`);
 
 const place = (row: string) => `(${threadKeys(row).join(', ')})`;

@@ -1,6 +1,7 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { type Json, type MessageType, mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { OutgoingContent, Quoted } from '#server/outbound/messaging/outgoing-message.ts';
+import { invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
 import {
@@ -83,7 +84,18 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): P
 const { media: _, ...draftFields } = messages.fields;
 
 /** Max caption length that all networks accept. */
-export const maxCaptionLength = 1_024;
+const maxCaptionLength = 1_024;
+
+/** @throws ApiError VALIDATION_ERROR if the text is too long for a caption */
+export function refuseCaption(text: string | null): void {
+  if ((text?.length ?? 0) > maxCaptionLength)
+    throw invalid(
+      `text must have at most ${maxCaptionLength} characters with a file.`,
+      'text',
+      'too_long',
+      { limit: maxCaptionLength },
+    );
+}
 
 /** @returns the problems of a message that has neither text nor media, or media in several ways */
 function mediaProblems({

@@ -3,6 +3,7 @@ import { type AuditedChange, audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { emitsContactCreated } from '../conversations/contact-by-number.ts';
+import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
 import { storeMediaCte } from '../conversations/message-media.ts';
 import {
@@ -115,8 +116,7 @@ const intend = (extent: ContentParts, takes: boolean) =>
     from conversations c
       join inboxes i on i.team_id = $team and i.id = c.inbox_id
       left join contacts k on k.team_id = $team and k.id = c.contact_id
-    where c.team_id = $team and c.id = coalesce(
-      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id)),
+    where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}),
   ${takes ? taking.old : ''}${newMessage(extent, 'conversation', 'place', takes ? 'true' : 'not is_taken')},
   touched as (
     update conversations c set ${moveTimes(takes ? 'old' : 'c', 't.created_at')}${takes ? taking.set : ''} from t${takes ? ', old' : ''}

@@ -6,6 +6,7 @@ import { conflict } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { mustText, type Values } from '#server/records/crud-queries.ts';
 import { document } from '#server/records/statements.ts';
+import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { spellings } from '../gateways/phones.ts';
 import { storeUnknown } from './outcome-statements.ts';
@@ -39,8 +40,7 @@ const find = teamStatement(`
       and case when $file_id::uuid is null then m.message_type = 'text' and m.media is null
         else m.media ->> 'file_id' = $file_id::text and ($type::text is null or m.message_type = $type) end
       and case when $conversation_id::uuid is null then m.inbox_id = $inbox_id::uuid and k.phone = any($phones::text[])
-        else m.conversation_id = coalesce((select p.conversation_id from merged_conversations p
-          where p.team_id = $team and p.id = $conversation_id), $conversation_id) end as is_same
+        else m.conversation_id = ${idAfterMerges('$conversation_id::uuid')} end as is_same
   from messages m
     join conversations c on c.team_id = $team and c.id = m.conversation_id
     left join contacts k on k.team_id = $team and k.id = c.contact_id

@@ -18,8 +18,8 @@ import {
   addressProblems,
   attempt,
   type Draft,
-  maxCaptionLength,
   messageText,
+  refuseCaption,
   sendings,
   textDraft,
 } from './drafts.ts';
@@ -87,13 +87,7 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
     ...(seen === null ? {} : { seen }),
   };
   if (file !== null) {
-    if ((text?.length ?? 0) > maxCaptionLength)
-      throw invalid(
-        `text must have at most ${maxCaptionLength} characters with a file.`,
-        'text',
-        'too_long',
-        { limit: maxCaptionLength },
-      );
+    refuseCaption(text);
     return { to, ...reply, ...(await fileDraft(ctx, on, file, type, text ?? '')) };
   }
   if (text === null) throw invalid('text or file_id is required.', ['text', 'file_id'], 'required');

@@ -6,6 +6,7 @@ import type { Answer } from '#server/operations/response-envelope.ts';
 import type { GatewayName, MediaType } from '#server/outbound/messaging/connection.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { Values } from '#server/records/crud-queries.ts';
+import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { remove } from '../files/operations.ts';
 import { refusalOfMedia } from '../gateways/messaging-service.ts';
 import { attempt, type Draft, textDraft } from './drafts.ts';
@@ -18,8 +19,7 @@ import { missingDestination, sendAsCaller } from './send-message.ts';
 /** Gateway through which a message to this destination is sent. */
 const findGateway = teamStatement(`
   select i.gateway from inboxes i where i.team_id = $team and i.id = coalesce($inbox_id::uuid, (
-    select c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
-      (select m.conversation_id from merged_conversations m where m.team_id = $team and m.id = $conversation_id::uuid), $conversation_id::uuid)))`);
+    select c.inbox_id from conversations c where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}))`);
 
 /** Undefined if the team has no such destination. */
 async function gatewayOf(

@@ -31,11 +31,11 @@ import {
 import { type Logger, makeLog } from '#server/platform/log.ts';
 import { changeLockOf, mustText } from '#server/records/crud-queries.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
+import { addressLock, conversationLock } from '../conversations/conversation-lock.ts';
 import { fileParameters } from '../conversations/message-media.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { tooLate } from '../conversations/messaging-window.ts';
 import { storableDetails, timeOf } from '../conversations/storable-text.ts';
-import { conversations } from '../conversations/table.ts';
 import type { Messaging } from '../gateways/messaging-service.ts';
 import { spellings } from '../gateways/phones.ts';
 import { connectionOf } from '../inboxes/connection.ts';
@@ -176,7 +176,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
   };
   const storeIn = async (on: TeamDb) => {
     const [usual] = await on
-      .run(intendInConversation[extent], parameters, conversationLock(to.conversation_id))
+      .run(intendInConversation[extent], parameters, conversationLock(String(to.conversation_id)))
       .catch(restartIfMerged);
     if (usual?.is_taken !== true || usual.is_active !== true || usual.closed_at !== null)
       return usual;
@@ -194,7 +194,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
           const [stored = emptyRow] = await on.run(
             intendToPhone[extent],
             { ...parameters, create },
-            conversationLock(`${to.inbox_id} ${phone}`),
+            addressLock(String(to.inbox_id), phone),
           );
           // If the message replied to is missing, retrying would not store anything either.
           const isPossible = stored.is_active === true && stored.closed_at === null;
@@ -317,9 +317,6 @@ async function storeOutcome(db: TeamDb, intent: Intent, sent: Sent): Promise<Sto
     return { answer: responseOf(id, row, failure) };
   });
 }
-
-/** Lock of a statement that changes a conversation. @param id its id, or other text that names it */
-const conversationLock = (id: unknown) => changeLockOf(conversations, String(id));
 
 /** Response time above which the message may have counted as lost, so that an echo was matched to it. */
 const suspectedLostMs = 15_000;

@@ -1,6 +1,6 @@
 import type { TeamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, date, kind, required } from '#server/records/fields.ts';
 import { statuses } from '../conversations/table.ts';
 import { clients } from '../crm/clients/table.ts';
@@ -12,8 +12,6 @@ import { maxEach, overviewOfClient, overviewOfContact } from './relations-statem
 const uuid = Type.String({ format: 'uuid' });
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const day = orNull(Type.String({ format: 'date' }));
 
 const counts = Type.Object({

@@ -1,7 +1,7 @@
 import { iso } from '#server/db/statement.ts';
 import { triggers } from '#server/events/catalogue.ts';
 import { versionOf } from '#server/events/outbox.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { detailsField, detailsOf, detailsSchema } from '#server/records/coded-reason.ts';
 import {
   about,
@@ -121,8 +121,6 @@ const recordNameOf = (run: string): string => `(
 
 const moment = Type.String({ format: 'date-time' });
 const id = Type.String({ format: 'uuid' });
-const orNull = <S extends Parameters<typeof Type.Optional>[0]>(of: S) =>
-  Type.Union([of, Type.Null()]);
 
 /** Step that has started. Only responses with a single run have the optional fields (run-values.ts). */
 const step = Type.Object({

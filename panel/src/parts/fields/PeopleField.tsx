@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { filterByText } from '#panel/ui/filter-by-words.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { Chooser, type Option } from './Chooser.tsx';
 import { type FieldProps, FieldRow, quietControl } from './FieldRow.tsx';
@@ -13,8 +14,6 @@ interface Props extends FieldProps {
   readonly isOne?: boolean;
 }
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Members of the team: none, one or several. */
 export function PeopleField(props: Props) {
   const { label, name, hotkey, value, onSave, people, isOne = false, isReadOnly } = props;
@@ -22,7 +21,7 @@ export function PeopleField(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const named = value.map((id) => people.find((each) => each.id === id)?.name ?? fields.unknown);
-  const matches = people.filter((each) => folded(each.name).includes(folded(typed.trim())));
+  const matches = filterByText(people, typed);
   const text = named.length > 0 ? named.join(', ') : fields.nobody;
   const take = ({ id }: Option) => {
     const rest = value.filter((each) => each !== id);

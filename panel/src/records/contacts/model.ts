@@ -1,4 +1,5 @@
 import type { Contact } from '#panel/api/types.ts';
+import { batchesOf } from '#panel/data/batches.ts';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 
 /** Display name of a contact. */
@@ -15,9 +16,7 @@ const maxIds = 100;
 /** Client ids of contacts, in batches of one request each. A batch stays the same when further rows load. */
 export function clientIdBatches(
   contacts: readonly Pick<Contact, 'client_id'>[],
-): readonly string[][] {
+): readonly (readonly string[])[] {
   const ids = [...new Set(contacts.flatMap(({ client_id }) => client_id ?? []))];
-  return Array.from({ length: Math.ceil(ids.length / maxIds) }, (_, n) =>
-    ids.slice(n * maxIds, (n + 1) * maxIds),
-  );
+  return batchesOf(ids, maxIds);
 }

@@ -3,11 +3,11 @@ import type { Conversation } from '#panel/api/types.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
+import { filterByText } from '#panel/ui/filter-by-words.ts';
 import { Person } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { assign } from './actions.ts';
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const nobody = '';
 
 /** Assignee of a conversation, chosen by typing a name. */
@@ -23,9 +23,7 @@ export function Assignee({
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const { assignee_id, assignee } = conversation;
-  const options = [{ id: nobody, name: words.row.nobody }, ...all].filter((each) =>
-    folded(each.name).includes(folded(typed.trim())),
-  );
+  const options = filterByText([{ id: nobody, name: words.row.nobody }, ...all], typed);
   return (
     <Chooser
       label={words.head.assignee}

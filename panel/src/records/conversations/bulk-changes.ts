@@ -4,6 +4,7 @@ import type { Conversation } from '#panel/api/types.ts';
 import type { Action } from '#panel/commands/action.ts';
 import type { Fields } from '#panel/commands/diff.ts';
 import type { ActionOutcome } from '#panel/commands/undo-history.ts';
+import { batchesOf } from '#panel/data/batches.ts';
 import { writeRecord } from '#panel/data/records.ts';
 import type { ConversationLabel } from './labels.ts';
 import type { State } from './queries.ts';
@@ -30,12 +31,6 @@ type BulkAction = Omit<Body, 'ids'>;
 /** Max conversations in one request, and max of whose states one request reads. */
 const maxChanged = 1_000;
 const maxRead = 100;
-
-function partsOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
-    all.slice(i * size, (i + 1) * size),
-  );
-}
 
 function actionOf(to: WantedState): BulkAction {
   if ('add' in to) return { action: 'label', add_labels: [to.add.id] };
@@ -79,7 +74,7 @@ function isOurs(now: ChangedConversation, to: WantedState): boolean {
 /** Sends an action. @returns the outcomes of all conversations */
 async function sendAction(slug: string, ids: readonly string[], action: BulkAction) {
   const answers: Answer[] = [];
-  for (const some of partsOf(ids, maxChanged))
+  for (const some of batchesOf(ids, maxChanged))
     answers.push(
       await request(path, { at: { team_slug: slug }, body: { ...action, ids: [...some] } }),
     );
@@ -103,7 +98,7 @@ async function change(slug: string, all: readonly ChangedConversation[], to: Wan
 /** Current states of conversations that the user may see. */
 async function readStates(slug: string, ids: readonly string[]) {
   const states: ChangedConversation[] = [];
-  for (const some of partsOf(ids, maxRead))
+  for (const some of batchesOf(ids, maxRead))
     states.push(
       ...(
         await request('GET /teams/{team_slug}/msgapp/conversation-rows', {

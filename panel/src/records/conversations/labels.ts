@@ -3,6 +3,8 @@ import { request } from '#panel/api/call.ts';
 import type { Conversation, Label } from '#panel/api/types.ts';
 import { type Command, defineCommand } from '#panel/commands/command.ts';
 import { thenRefetch } from '#panel/data/query-client.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
+import { hues } from '#panel/ui/hues.ts';
 import { commandOfConversation } from './queries.ts';
 
 /* Labels of conversations: the team's list, and those of a conversation. */
@@ -34,6 +36,10 @@ export const labelActions = (slug: string) => {
   };
 };
 
+/** Colour of a new label: each in turn. */
+export const nextColor = (labels: readonly Label[]): Label['color'] =>
+  hues[labels.length % hues.length] ?? 'blue';
+
 export type ConversationLabel = Conversation['labels'][number];
 
 /** Ids of the labels in the first list that are not in the second. */
@@ -58,14 +64,6 @@ export const labelConversation: Command<LabelInput, Conversation> = defineComman
     }),
   back: (input: LabelInput) => ({ ...input, from: input.to, to: input.from }),
 });
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-/** Labels whose names contain a text, whatever its case and accents. */
-export const matchingLabels = <T extends { readonly name: string }>(
-  labels: readonly T[],
-  typed: string,
-): readonly T[] => labels.filter(({ name }) => folded(name).includes(folded(typed.trim())));
 
 /** True if one of the labels has this name, as the service compares names. */
 export const hasLabel = (labels: readonly { readonly name: string }[], name: string) =>

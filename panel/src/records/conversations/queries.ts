@@ -249,7 +249,7 @@ interface StateInput extends ConversationId {
   readonly from: State;
 }
 
-export function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
+function sendState({ slug, id, to }: StateInput): Promise<Conversation> {
   const at = { team_slug: slug, id };
   if (to.status === 'resolved')
     return request('POST /teams/{team_slug}/msgapp/conversations/{id}/resolve', { at });

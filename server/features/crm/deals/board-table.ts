@@ -1,4 +1,4 @@
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
@@ -102,8 +102,6 @@ export const listedDeals = {
 
 const uuid = Type.String({ format: 'uuid' });
 const day = Type.String({ format: 'date' });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const count = Type.Integer({ minimum: 0 });
 const percent = Type.Number({ minimum: 0, maximum: 100 });
 

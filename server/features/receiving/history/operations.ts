@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
-import type { Actor } from '#server/operations/context.ts';
+import { userIdOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import type { GatewayName } from '#server/outbound/messaging/connection.ts';
 import { conflict, invalidRequest } from '#server/platform/errors.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, boolean, kind, oneOf, required, uuid } from '#server/records/fields.ts';
 import { gatewayCan } from '../../gateways/messaging-service.ts';
 import { findingSchema } from '../../inboxes/finding-details.ts';
@@ -23,8 +23,6 @@ import {
  */
 
 const count = (says: string) => about(says, Type.Integer({ minimum: 0 }));
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const instant = Type.String({ format: 'date-time' });
 const reasons = (says: string) =>
   about(says, Type.Array(Type.Object({ reason: Type.String(), n: count('The number.') })));
@@ -70,27 +68,16 @@ const output = {
 
 function answerOf(inbox: string, row: Row | undefined) {
   if (!row) return undefined;
-  const { gateway, reason_details: details, skipped, skipped_chats, ...read } = row;
-  const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : null);
+  const { gateway, ...history } = row;
   return {
     id: inbox,
     available: gatewayCan(gateway as GatewayName, 'pastMessages') && gateway !== 'sandbox',
-    history:
-      read.id === null
-        ? null
-        : {
-            ...read,
-            reason_details: parsed(details),
-            skipped: parsed(skipped),
-            skipped_chats: parsed(skipped_chats),
-          },
+    history: history.id === null ? null : history,
   };
 }
 
 const historyOf = async (db: TeamDb, inbox: string) =>
   answerOf(inbox, (await db.run(latest, { inbox }))[0]);
-
-const userOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null);
 
 const getInboxHistory = operation({
   name: 'inboxes.get_history',
@@ -134,7 +121,7 @@ const startInboxHistory = operation({
         code: 'unsupported',
       });
     const [row] = await db.run(begin, {
-      ...{ id: uuidv7(), inbox: id, period, user: userOf(actor) },
+      ...{ id: uuidv7(), inbox: id, period, user: userIdOf(actor) },
       days: periodDays[period as Period],
     });
     if (!row) return undefined;
@@ -167,7 +154,7 @@ const setInboxHistory = operation({
   async run({ db, actor }, { id, values: { state } }) {
     const before = await historyOf(db, id);
     if (!before) return undefined;
-    const [row] = await db.run(setState, { inbox: id, state, user: userOf(actor) });
+    const [row] = await db.run(setState, { inbox: id, state, user: userIdOf(actor) });
     if (row?.is_changed !== true && row?.was !== state)
       throw conflict('This history has ended.', 'already_done');
     return historyOf(db, id);

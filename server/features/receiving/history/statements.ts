@@ -58,10 +58,9 @@ export const setState = teamStatement(`
 
 /** The latest history of an inbox with its counts. */
 export const latest = teamStatement(`
-  select i.gateway, h.id, h.state, h.reason, ${detailsOf('h.reason_details', 'h.reason')}::text as reason_details, h.period,
+  select i.gateway, h.id, h.state, h.reason, ${detailsOf('h.reason_details', 'h.reason')} as reason_details, h.period,
     ${iso('h.since')} as since, h.is_listed, ${iso('h.created_at')} as created_at,
-    case when h.finished_at is not null then ${iso('h.finished_at')} end as finished_at, c.*, s.skipped::text as skipped,
-    x.skipped_chats::text as skipped_chats
+    ${iso('h.finished_at')} as finished_at, c.*, s.skipped, x.skipped_chats
   from (select * from inboxes where team_id = $team and id = $inbox and not is_deleted) i
     left join lateral (
       select * from inbox_histories where team_id = $team and inbox_id = $inbox order by id desc limit 1) h on true

@@ -11,13 +11,14 @@ import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platfo
 import { about, boolean, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
+import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
 import {
   maxScheduled,
   scheduledColumns,
   scheduledFields,
 } from '../../conversations/scheduled-fields.ts';
 import { findFile } from '../../files/store.ts';
-import { maxCaptionLength, messageText } from '../drafts.ts';
+import { messageText, refuseCaption } from '../drafts.ts';
 import { templateFields } from '../templates/operations.ts';
 
 /*
@@ -109,8 +110,7 @@ const insert = teamStatement(`
         select from messages q where q.team_id = $team and q.id = $reply_to::uuid and q.conversation_id = c.id) as has_quoted,
       ${inTime('$scheduled_at::timestamptz')}
     from conversations c join inboxes i on i.team_id = $team and i.id = c.inbox_id
-    where c.team_id = $team and c.id = coalesce(
-      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id), $conversation_id)),
+    where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}),
   t as (
     insert into scheduled_messages (team_id, id, conversation_id, inbox_id, author, author_id, content, file_id, file_type, reply_to, template,
       cancel_if_answered, seen_incoming_at, scheduled_at, due_at)
@@ -159,17 +159,6 @@ function refuseContent({ text, file_id, type, reply_to, ...filled }: Plan): void
   if (file_id !== null) refuseCaption(text);
 }
 
-/** @throws ApiError VALIDATION_ERROR if the text is too long for a caption */
-function refuseCaption(text: string | null): void {
-  if ((text?.length ?? 0) > maxCaptionLength)
-    throw invalid(
-      `text must have at most ${maxCaptionLength} characters with a file.`,
-      'text',
-      'too_long',
-      { limit: maxCaptionLength },
-    );
-}
-
 export const scheduleMessage = operation({
   ...shared,
   name: 'scheduled_messages.create',
@@ -182,6 +171,7 @@ export const scheduleMessage = operation({
   async run({ db, settings }: Context, { values }) {
     refuseContent(values);
     const { file_id, text, type, reply_to, conversation_id, cancel_if_answered } = values;
+    const { template, language, variables, components } = values;
     if (file_id !== null) await findFile({ db, storage: storageOf(settings) }, file_id);
     const id = uuidv7();
     const [row] = await db.run(insert, {
@@ -192,7 +182,8 @@ export const scheduleMessage = operation({
       file_id,
       type,
       reply_to,
-      template: values.template === null ? null : JSON.stringify(templateOf(values)),
+      template:
+        template === null ? null : JSON.stringify({ template, language, variables, components }),
       cancel_if_answered: cancel_if_answered ?? false,
     });
     if (!row) throw new ApiError('NOT_FOUND', 'conversation_id: no conversation has this id.');
@@ -208,18 +199,6 @@ export const scheduleMessage = operation({
       );
     return present(db, id);
   },
-});
-
-const templateOf = ({
-  template: name,
-  language: spoken,
-  variables: texts,
-  components: parts,
-}: Plan) => ({
-  template: name,
-  language: spoken,
-  variables: texts,
-  components: parts,
 });
 
 // Changing ---------------------------------------------------------------------------------------------------------

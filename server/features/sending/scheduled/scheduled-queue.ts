@@ -1,6 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
-import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
+import {
+  type DueWork,
+  duePollByInbox,
+  isUnclaimed,
+  type Queue,
+  readDue,
+} from '#server/db/job-queue.ts';
 import { removes } from '#server/db/removal.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { attributedTo } from '#server/events/audit.ts';
@@ -46,10 +52,7 @@ const width = 4;
 /** Delay after an error of the database. */
 const retrySeconds = 5;
 
-const due = duePoll(
-  `select distinct array[team_id, inbox_id] from scheduled_messages w where due_at <= now() and ${isUnclaimed('w')}`,
-  'select min(due_at) from scheduled_messages where due_at > now()',
-);
+const due = duePollByInbox('scheduled_messages', 'due_at');
 
 /** Inboxes with messages to send, each as its team's id and its own. */
 export const inboxesWithScheduled = (platform: Platform): Promise<DueWork> =>

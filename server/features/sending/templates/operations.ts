@@ -27,6 +27,7 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { exampleId } from '#server/records/table.ts';
+import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
 import { sendAsCaller } from '../send-message.ts';
 import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';
@@ -212,9 +213,7 @@ export const templateSendings = input(
 const findPlace = teamStatement(`
   select i.team_id, i.id, i.gateway, i.config, i.is_active from inboxes i
   where i.team_id = $team and i.id = coalesce($inbox_id::uuid, (
-    select c.inbox_id from conversations c where c.team_id = $team and c.id = coalesce(
-      (select conversation_id from merged_conversations where team_id = $team and id = $conversation_id::uuid),
-      $conversation_id::uuid)))`);
+    select c.inbox_id from conversations c where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}))`);
 
 /**
  * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.

@@ -1,6 +1,6 @@
 import { iso, rowById, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, number, required } from '#server/records/fields.ts';
 import { projects } from './table.ts';
 
@@ -78,8 +78,6 @@ const overview = teamStatement(`
   from project`);
 
 const uuid = Type.String({ format: 'uuid' });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const day = orNull(Type.String({ format: 'date' }));
 const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });

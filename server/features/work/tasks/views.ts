@@ -1,7 +1,7 @@
 import { reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, panelOnly } from '#server/operations/panel-only.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
@@ -157,8 +157,6 @@ export const boardTasks = table({
 });
 
 const uuid = Type.String({ format: 'uuid' });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
 const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });
 

@@ -1,4 +1,5 @@
 import type { Conversation, Inbox, ReadyAnswer } from '#panel/api/types.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
 import type { MessageWindow } from '../thread/message-window.ts';
 
 /* Rules of the composer: the messaging window, the limits of gateways, and the matching of canned responses. */
@@ -28,6 +29,10 @@ export function windowEndOf(
   // Official numbers of the sandbox can be tried immediately.
   return inbox?.gateway === 'cloud' ? 'never' : undefined;
 }
+
+/** True if the window is closed at a time, in Unix milliseconds. */
+export const isClosedAt = (closes: WindowEnd, time: number): boolean =>
+  closes === 'never' || (closes !== undefined && time >= closes);
 
 const keepsToWindow = ({ gateway, type }: Pick<Inbox, 'gateway' | 'type'>) =>
   gateway === 'cloud' || (gateway === 'sandbox' && type === 'cloud');
@@ -120,8 +125,6 @@ export const maxCaptionLength = 1_024;
 export const maxNoteLength = 50_000;
 
 // Canned responses --------------------------------------------------------------------------------
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Text after a slash that begins a word, at the caret; undefined if there is none. */
 export function slashQueryAt(

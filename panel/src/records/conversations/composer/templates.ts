@@ -1,4 +1,5 @@
 import type { Templates } from '#panel/api/types.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
 
 /* Filled templates of official numbers, as the network accepts them and as the contact reads them. */
 
@@ -114,8 +115,6 @@ export function componentsOf({ slots }: Shape, values: TemplateValues): readonly
     ),
   ];
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Approved templates that match the search. */
 export const matchingTemplates = (

@@ -5,7 +5,7 @@ import { useCommand } from '#panel/commands/command.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
-import { hues } from '#panel/ui/hues.ts';
+import { filterByText } from '#panel/ui/filter-by-words.ts';
 import { Close, Plus } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
@@ -16,7 +16,7 @@ import {
   labelActions,
   labelConversation,
   labelsQuery,
-  matchingLabels,
+  nextColor,
 } from '../labels.ts';
 
 interface Props {
@@ -38,13 +38,12 @@ export function LabelsField({ slug, conversation }: Props) {
   const [typed, type] = useState('');
   const save = (to: readonly ConversationLabel[]) => act({ slug, id, from: labels, to });
   const create = useAction(async (name: string) => {
-    const color = hues[all.length % hues.length] ?? 'blue';
-    const label = await labelActions(slug).create({ name, color });
+    const label = await labelActions(slug).create({ name, color: nextColor(all) });
     save([...labels, label]);
   });
   const wanted = typed.trim();
   const options = [
-    ...matchingLabels(all, typed),
+    ...filterByText(all, typed),
     ...(wanted === '' || hasLabel(all, wanted)
       ? []
       : [{ id: newId, name: words.create({ name: wanted }) }]),

@@ -168,35 +168,31 @@ export async function loadMoreMessages(
   });
 }
 
-/** Conversation → number of the latest request for another part of it. */
-const moves = new Map<string, number>();
-/** Conversations whose part is being replaced. */
-const moving = new Map<string, number>();
+/** Conversation → the request for another part of it that is in progress. */
+const moving = new Map<string, symbol>();
 
-/** Stops replacing the part of the conversation on screen, if that is in progress. */
-export function stopMoving(slug: string, id: string): void {
-  if (!moving.has(id)) return;
-  moves.set(id, (moves.get(id) ?? 0) + 1);
-  void queryClient.cancelQueries({ queryKey: key(slug, id) });
+function isLoaded(slug: string, id: string, aroundId: string | undefined): boolean {
+  const loaded = cachedThread(slug, id);
+  if (aroundId === undefined) return loaded?.after === null;
+  return loaded?.messages.some((message) => message.id === aroundId) === true;
 }
 
-/** Result of a request for another part: a later one may have taken its place. */
+/** Result of a move. superseded: a later one has taken its place. */
 type Moved = 'there' | 'gone' | 'superseded';
 
 /**
- * Replaces the window with another part of the conversation. A later call takes the place of an earlier one.
+ * Moves to another part of the conversation, which replaces the window unless it is in it. A later call takes the place of an earlier one.
  * @param aroundId id of a message; undefined for the end
  * @throws Failure
  */
-export async function loadMessagesAround(
-  slug: string,
-  id: string,
-  aroundId?: string,
-): Promise<Moved> {
-  const move = (moves.get(id) ?? 0) + 1;
-  moves.set(id, move);
+export async function moveTo(slug: string, id: string, aroundId?: string): Promise<Moved> {
+  if (isLoaded(slug, id, aroundId)) {
+    if (moving.delete(id)) void queryClient.cancelQueries({ queryKey: key(slug, id) });
+    return 'there';
+  }
+  const move = Symbol(id);
   moving.set(id, move);
-  const isLatest = () => moves.get(id) === move;
+  const isLatest = () => moving.get(id) === move;
   try {
     await queryClient.cancelQueries({ queryKey: key(slug, id) });
     if (!isLatest()) return 'superseded';
@@ -209,7 +205,7 @@ export async function loadMessagesAround(
     if (!isLatest()) return 'superseded';
     throw error;
   } finally {
-    if (moving.get(id) === move) moving.delete(id);
+    if (isLatest()) moving.delete(id);
   }
 }
 

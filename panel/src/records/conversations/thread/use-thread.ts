@@ -9,13 +9,11 @@ import { useOutgoing } from '../outgoing/outgoing.ts';
 import type { SeenPosition, Target } from './MessageList.tsx';
 import type { MessageWindow } from './message-window.ts';
 import {
-  cachedThread,
   clearArrivals,
   forgetThread,
-  loadMessagesAround,
   loadMoreMessages,
+  moveTo,
   setThreadPosition,
-  stopMoving,
   threadQuery,
 } from './queries.ts';
 import { placesIn, rowsOf } from './rows.ts';
@@ -56,19 +54,13 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
   const [isGone, setGone] = useState(false);
   const [reading, setReading] = useState<Partial<Record<Direction, 'now' | Failure>>>({});
 
-  /** Number of the latest move: a slower earlier one has no effect. */
-  const move = useRef(0);
   const jump = useCallback(
     /** @param takesFocus false if the focus stays, such as in the field of a search */
     async (message: string, takesFocus = true) => {
-      move.current += 1;
-      const now = move.current;
       setGone(false);
       try {
-        const isLoaded = cachedThread(slug, id)?.messages.some((each) => each.id === message);
-        if (isLoaded) stopMoving(slug, id);
-        const moved = isLoaded ? 'there' : await loadMessagesAround(slug, id, message);
-        if (now !== move.current || moved === 'superseded') return;
+        const moved = await moveTo(slug, id, message);
+        if (moved === 'superseded') return;
         if (moved === 'gone') {
           setGone(true);
           return setTarget(atEnd());
@@ -76,7 +68,7 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
         setTarget({ key: message, align: 'center', isFound: takesFocus });
         setLit(message);
       } catch (error) {
-        if (now === move.current) setReading({ before: asFailure(error) });
+        setReading({ before: asFailure(error) });
       }
     },
     [slug, id],
@@ -88,13 +80,10 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
   }, [lit]);
 
   const toEnd = useCallback(async () => {
-    move.current += 1;
-    const now = move.current;
     try {
-      if (cachedThread(slug, id)?.after !== null) await loadMessagesAround(slug, id);
-      if (now === move.current) setTarget(atEnd());
+      if ((await moveTo(slug, id)) !== 'superseded') setTarget(atEnd());
     } catch (error) {
-      if (now === move.current) setReading({ after: asFailure(error) });
+      setReading({ after: asFailure(error) });
     }
   }, [slug, id]);
 
@@ -109,15 +98,13 @@ export function useThread(slug: string, id: string, aroundId: string | undefined
     else if (first === null) setTarget(atEnd());
     else if (messages.some((message) => message.id === first))
       setTarget({ key: 'unread', align: 'start', isFound: false });
-    else {
-      const open = (at: Target) => () => {
-        if (move.current === 0) setTarget(at);
-      };
-      void loadMessagesAround(slug, id, first).then(
-        open({ key: 'unread', align: 'start', isFound: false }),
-        open(atEnd()),
+    else
+      void moveTo(slug, id, first).then(
+        (moved) => {
+          if (moved !== 'superseded') setTarget({ key: 'unread', align: 'start', isFound: false });
+        },
+        () => setTarget(atEnd()),
       );
-    }
   }, [messageWindow, aroundId, slug, id, jump]);
   // Another link to the same conversation.
   const requested = useRef(aroundId);

@@ -1,4 +1,5 @@
 import type { Person } from '#panel/data/people.ts';
+import { folded } from '#panel/ui/filter-by-words.ts';
 
 /* `@Ana Lima` in a text mentions a member by full name. */
 
@@ -27,8 +28,6 @@ export function withMentions(text: string, people: readonly Person[], mark = '**
   const mention = mentionOf(people);
   return mention ? text.replace(mention, `${mark}@$1${mark}`) : text;
 }
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Mention being typed at the caret; undefined if there is none. */
 export function mentionAt(

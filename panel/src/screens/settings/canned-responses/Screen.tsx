@@ -12,6 +12,7 @@ import {
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Field } from '#panel/ui/Field.tsx';
+import { folded } from '#panel/ui/filter-by-words.ts';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
@@ -21,8 +22,6 @@ import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { CannedResponseDialog } from './CannedResponseDialog.tsx';
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Canned responses of the team. */
 export default function CannedResponses() {

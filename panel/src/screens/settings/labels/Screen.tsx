@@ -6,10 +6,9 @@ import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { LabelChip } from '#panel/records/conversations/LabelChip.tsx';
-import { labelActions, labelsQuery } from '#panel/records/conversations/labels.ts';
+import { labelActions, labelsQuery, nextColor } from '#panel/records/conversations/labels.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
-import { hues } from '#panel/ui/hues.ts';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
@@ -80,7 +79,7 @@ export default function Labels() {
         <LabelDialog
           acts={acts}
           label={editing === 'new' ? undefined : editing}
-          color={hues[(query.data?.length ?? 0) % hues.length] ?? 'blue'}
+          color={nextColor(query.data ?? [])}
           onClose={() => edit(undefined)}
           onDone={saved}
         />

@@ -7,10 +7,11 @@ import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
+import { writeTime } from '#panel/ui/date/parse-date.ts';
 import { Area, Checkbox } from '#panel/ui/Field.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
-import type { WindowEnd } from '../model.ts';
+import { isClosedAt, type WindowEnd } from '../model.ts';
 import { futureMoment, type ScheduledMessage, scheduleOptionsAt } from './schedule.ts';
 
 /** Chosen time, with the text of a message that is being changed. */
@@ -62,13 +63,8 @@ export default function ScheduleDialog({
       if (isDone) onClose();
     },
   );
-  const time = (local: string) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeStyle: 'short' }).format(
-      new Date(`${local}Z`),
-    );
   const at = futureMoment(timeZone, clock, 0);
-  const isTooLate =
-    closes === 'never' || (closes !== undefined && at !== undefined && Date.parse(at) >= closes);
+  const isTooLate = isClosedAt(closes, at === undefined ? 0 : Date.parse(at));
   return (
     <Dialog
       title={scheduled ? words.change : words.title}
@@ -89,7 +85,7 @@ export default function ScheduleDialog({
         <div className="flex flex-wrap gap-2">
           {options.map(({ kind, clock: local }) => (
             <Button key={kind} aria-pressed={clock === local} onClick={() => setClock(local)}>
-              {words.options[kind]({ time: time(local) })}
+              {words.options[kind]({ time: writeTime(locale, local.slice(11)) })}
             </Button>
           ))}
         </div>

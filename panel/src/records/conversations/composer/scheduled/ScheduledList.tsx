@@ -10,7 +10,7 @@ import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { momentsIn } from '../../thread/format-times.ts';
-import type { WindowEnd } from '../model.ts';
+import { isClosedAt, type WindowEnd } from '../model.ts';
 import {
   cancelScheduled,
   changeScheduled,
@@ -160,7 +160,6 @@ function warningOf(
   if (contact_wrote && cancel_if_answered) return 'canceling';
   if (colleague_answered) return 'colleague';
   if (contact_wrote) return 'contact';
-  const isClosed =
-    closes === 'never' || (closes !== undefined && Date.parse(scheduled_at) >= closes);
-  return template === null && isClosed ? 'window' : undefined;
+  const isClosed = template === null && isClosedAt(closes, Date.parse(scheduled_at));
+  return isClosed ? 'window' : undefined;
 }

@@ -8,6 +8,7 @@ import {
   findProjects,
 } from '#panel/data/choices.ts';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
+import { filterByText } from '#panel/ui/filter-by-words.ts';
 import { Close } from '#panel/ui/icons.tsx';
 import { phaseName } from '#panel/words/phases.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
@@ -41,8 +42,6 @@ const finds: Partial<Record<Kind, FindChoices>> = {
 
 /** Kinds that also accept typed text, such as a phase without deals. */
 const free: readonly Kind[] = ['phase', 'column', 'tags', 'line'];
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Choices that need no request. */
 function localChoices(
@@ -109,10 +108,9 @@ export function PickControl(props: Props) {
     [...offered, ...there].find((each) => each.id === id)?.name ??
     editing.nameOf(id) ??
     (kind === 'phase' ? phaseName(id) : id);
-  const matches = ({ name }: Choice) => folded(name).includes(folded(typed.trim()));
   const options = [
-    ...offered.filter(matches),
-    ...(find ? (query.data ?? []) : there.filter(matches)),
+    ...filterByText(offered, typed),
+    ...(find ? (query.data ?? []) : filterByText(there, typed)),
   ];
   const isNew =
     free.includes(kind) &&
