@@ -26,6 +26,15 @@ const composer = (page: Page) => page.getByRole('region', { name: 'Escrever' });
 const row = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).locator('xpath=ancestor::*[@data-message][1]');
 
+async function attachPdf(page: Page): Promise<void> {
+  const file = {
+    name: 'proposta.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 proposta'),
+  };
+  await composer(page).getByLabel('Anexar arquivo').last().setInputFiles(file);
+}
+
 async function write(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await expect(composer(page).getByRole('button', { name: 'Enviar', exact: true })).toBeEnabled();
@@ -359,14 +368,7 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   // A long text and a file are two messages: if one is refused, the other one resolves nothing, nor does a second try.
   const long = 'Segue a proposta. '.repeat(80).trim();
   await field(page).fill(long);
-  await composer(page)
-    .getByLabel('Anexar arquivo')
-    .last()
-    .setInputFiles({
-      name: 'proposta.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7 proposta'),
-    });
+  await attachPdf(page);
   await page.route('**/msgapp/messages/write', refuse, { times: 1 });
   await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'proposta.pdf' })).toContainText(
@@ -391,14 +393,7 @@ test('a message is forwarded to another conversation with its file, once', async
     await beginConversation(team, inbox, '5511987654362'),
   ];
   await page.goto(`/t/${team.slug}/conversations/${from}`);
-  await composer(page)
-    .getByLabel('Anexar arquivo')
-    .last()
-    .setInputFiles({
-      name: 'proposta.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7 proposta'),
-    });
+  await attachPdf(page);
   await write(page, 'A proposta');
   await expect(row(page, 'A proposta')).toContainText('enviada');
   await row(page, 'A proposta').focus();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { post } from './panel-api.ts';
+import { makeInboxOfThree } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /* Order in the list of conversations: filters in the address, saved views, unread. */
@@ -8,22 +8,11 @@ const list = (page: Page) => page.getByRole('region', { name: 'Lista de conversa
 const row = (page: Page, name: string) => list(page).getByRole('link', { name: new RegExp(name) });
 
 /** A team whose inbox has messages of three contacts. */
-async function fill(page: Page, team: BrowserTeam) {
+async function fill(page: Page, team: BrowserTeam): Promise<void> {
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
-  const inbox = await post(page, team, '/inboxes', {
-    name: 'Atendimento',
-    type: 'session',
-    gateway: 'sandbox',
-  });
-  for (const number of [1, 2, 3])
-    await post(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
-      from: `551198765000${number}`,
-      name: `Pessoa ${number}`,
-      text: 'Oi, tem horário hoje?',
-    });
+  await makeInboxOfThree(page, team);
   await page.goto(`/t/${team.slug}/conversations?view=all`);
   await expect(list(page).getByRole('link', { name: /Pessoa/ })).toHaveCount(3);
-  return inbox;
 }
 
 test('unread conversations are filtered, saved as a view and marked as unread again', async ({

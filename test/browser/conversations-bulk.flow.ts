@@ -1,4 +1,4 @@
-import { post } from './panel-api.ts';
+import { makeInboxOfThree, post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /* Many conversations changed at once from the list, with exact counts, and taken back together. */
@@ -41,17 +41,7 @@ for (const locale of ['pt-BR', 'en'] as const)
   }) => {
     const words = texts[locale];
     await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
-    const inbox = await post(page, team, '/inboxes', {
-      name: 'Atendimento',
-      type: 'session',
-      gateway: 'sandbox',
-    });
-    for (const number of [1, 2, 3])
-      await post(page, team, `/inboxes/${inbox.id}/sandbox-messages`, {
-        from: `551198765000${number}`,
-        name: `Pessoa ${number}`,
-        text: 'Oi, tem horário hoje?',
-      });
+    await makeInboxOfThree(page, team);
     const label = await post(page, team, '/msgapp/labels', { name: 'Agenda', color: 'teal' });
     await page.goto(`/t/${team.slug}/conversations?view=all`);
     const list = page.getByRole('region', { name: words.list });

@@ -25,6 +25,17 @@ export async function makeInbox(page: Page, team: BrowserTeam, fields = {}): Pro
   return (await post(page, team, '/inboxes', inbox)).id;
 }
 
+/** Creates an inbox with messages of three contacts, `Pessoa 1` to `Pessoa 3`, as an admin. */
+export async function makeInboxOfThree(page: Page, team: BrowserTeam): Promise<void> {
+  const inbox = await makeInbox(page, team, { name: 'Atendimento' });
+  for (const number of [1, 2, 3])
+    await post(page, team, `/inboxes/${inbox}/sandbox-messages`, {
+      from: `551198765000${number}`,
+      name: `Pessoa ${number}`,
+      text: 'Oi, tem horário hoje?',
+    });
+}
+
 /** Starts a conversation by a message to a contact. @returns its id */
 export async function beginConversation(
   team: BrowserTeam,

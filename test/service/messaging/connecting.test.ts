@@ -27,6 +27,7 @@ import type { Context } from '#server/operations/context.ts';
 import { type CallInput, type Operation, perform } from '#server/operations/operation.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { operatorOf } from '#test/support/operator.ts';
 
 /*
  * Connecting inboxes, on the sandbox: its QR codes last 400 ms here and are scanned after 100 ms, and its sessions drop 400 ms after that
@@ -46,18 +47,11 @@ const log = pino(
   }),
 );
 
-const contextOf = ({ id, slug }: Pick<TestTeam, 'id' | 'slug'>): Context => ({
-  actor: { kind: 'operator' },
-  team: { slug, strictTaxIds: false },
-  db: service.database.team(id),
-  settings: {
-    secrets: service.secrets,
-    jidSuffix: 's.msgapp.net',
-    publicUrl,
-    storage: service.storage,
-    services: { messaging: service.messaging.service, log },
-  },
-});
+function contextOf(team: Pick<TestTeam, 'id' | 'slug'>): Context {
+  const { settings, ...context } = operatorOf(service, team);
+  const services = { messaging: service.messaging.service, log };
+  return { ...context, settings: { ...settings, publicUrl, services } };
+}
 
 const codes = new Set<string>();
 

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ReadyAnswer } from '#panel/api/types.ts';
-import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import {
   cannedResponseActions,
   cannedResponsesQuery,
@@ -15,12 +12,11 @@ import { Field } from '#panel/ui/Field.tsx';
 import { folded } from '#panel/ui/filter-by-words.ts';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
-import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { CannedResponseDialog } from './CannedResponseDialog.tsx';
 
 /** Canned responses of the team. */
@@ -32,16 +28,13 @@ export default function CannedResponses() {
   const query = useQuery(cannedResponsesQuery(slug));
   const acts = cannedResponseActions(slug);
   const [sought, seek] = useParam('search');
-  const [editing, edit] = useState<ReadyAnswer | 'new'>();
-  const [leaving, setLeaving] = useState<ReadyAnswer>();
-  const saved = () => {
-    edit(undefined);
-    setLeaving(undefined);
-    say(common.saved);
-  };
-  const remove = useAction(acts.remove, saved);
+  const { openNew, editing, menuOf, confirmation } = useRowDialogs<ReadyAnswer>({
+    nameOf: ({ title }) => title,
+    remove: acts.remove,
+    words,
+  });
   const create = (
-    <Button look="primary" onClick={() => edit('new')}>
+    <Button look="primary" onClick={openNew}>
       {words.create}
     </Button>
   );
@@ -98,19 +91,7 @@ export default function CannedResponses() {
                         ),
                       },
                     ]}
-                    actions={(answer) => (
-                      <MoreMenu
-                        label={words.actionsFor({ name: answer.title })}
-                        items={[
-                          { label: words.edit, act: () => edit(answer) },
-                          {
-                            label: words.remove,
-                            isDangerous: true,
-                            act: () => setLeaving(answer),
-                          },
-                        ]}
-                      />
-                    )}
+                    actions={menuOf}
                   />
                 )}
               </>
@@ -121,21 +102,12 @@ export default function CannedResponses() {
       {editing ? (
         <CannedResponseDialog
           acts={acts}
-          answer={editing === 'new' ? undefined : editing}
-          onClose={() => edit(undefined)}
-          onDone={saved}
+          answer={editing.row}
+          onClose={editing.onClose}
+          onDone={editing.onDone}
         />
       ) : null}
-      {leaving ? (
-        <ConfirmDialog
-          title={words.removeTitle({ name: leaving.title })}
-          about={words.removeAbout}
-          submit={words.remove}
-          act={remove}
-          input={leaving.id}
-          onClose={() => setLeaving(undefined)}
-        />
-      ) : null}
+      {confirmation}
     </Page>
   );
 }

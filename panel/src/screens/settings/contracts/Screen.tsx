@@ -1,19 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Contract } from '#panel/api/types.ts';
-import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
-import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { ContractDialog } from './ContractDialog.tsx';
 import { contractActions, contractsQuery } from './queries.ts';
 
@@ -23,29 +19,17 @@ export default function Contracts() {
   const { slug, me, can } = useCurrentTeam();
   const query = useInfiniteQuery(contractsQuery(slug));
   const acts = contractActions(slug);
-  const [editing, edit] = useState<Contract | 'new'>();
-  const [leaving, setLeaving] = useState<Contract>();
-  const saved = () => {
-    edit(undefined);
-    setLeaving(undefined);
-    say(common.saved);
-  };
-  const remove = useAction(acts.remove, saved);
+  const { openNew, editing, menuOf, confirmation } = useRowDialogs<Contract>({
+    nameOf: ({ title }) => title,
+    remove: acts.remove,
+    words: { ...words, actionsFor: people.actionsFor },
+  });
   const create = can('contracts.create') ? (
-    <Button look="primary" onClick={() => edit('new')}>
+    <Button look="primary" onClick={openNew}>
       {words.create}
     </Button>
   ) : null;
   const isEmpty = query.data?.rows.length === 0;
-  const menuOf = (contract: Contract) => (
-    <MoreMenu
-      label={people.actionsFor({ name: contract.title })}
-      items={[
-        { label: words.edit, act: () => edit(contract) },
-        { label: words.remove, isDangerous: true, act: () => setLeaving(contract) },
-      ]}
-    />
-  );
   return (
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
       <Section about={me && !can('contracts.update') ? readOnly : undefined}>
@@ -87,21 +71,12 @@ export default function Contracts() {
         <ContractDialog
           slug={slug}
           acts={acts}
-          contract={editing === 'new' ? undefined : editing}
-          onClose={() => edit(undefined)}
-          onDone={saved}
+          contract={editing.row}
+          onClose={editing.onClose}
+          onDone={editing.onDone}
         />
       ) : null}
-      {leaving ? (
-        <ConfirmDialog
-          title={words.removeTitle({ name: leaving.title })}
-          about={words.removeAbout}
-          submit={words.remove}
-          act={remove}
-          input={leaving.id}
-          onClose={() => setLeaving(undefined)}
-        />
-      ) : null}
+      {confirmation}
     </Page>
   );
 }

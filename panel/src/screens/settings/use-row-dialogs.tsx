@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useAction } from '#panel/commands/use-action.ts';
+import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useWords } from '#panel/words/translations.ts';
+
+type Named = (values: { readonly name: string }) => string;
+
+interface Rows<T> {
+  readonly nameOf: (row: T) => string;
+  readonly remove: (id: string) => Promise<unknown>;
+  readonly words: {
+    readonly actionsFor: Named;
+    readonly edit: string;
+    readonly remove: string;
+    readonly removeTitle: Named;
+    readonly removeAbout: string;
+  };
+}
+
+/** Creating, editing and removing the records of a list in the settings, each in a dialog. */
+export function useRowDialogs<T extends { readonly id: string }>({
+  nameOf,
+  remove,
+  words,
+}: Rows<T>) {
+  const { common } = useWords();
+  const [editing, edit] = useState<T | 'new'>();
+  const [leaving, leave] = useState<T>();
+  const saved = () => {
+    edit(undefined);
+    leave(undefined);
+    say(common.saved);
+  };
+  const act = useAction(remove, saved);
+  return {
+    openNew: () => edit('new'),
+    /** The open dialog that creates or edits; `row` is undefined if it creates. */
+    editing: editing && {
+      row: editing === 'new' ? undefined : editing,
+      onClose: () => edit(undefined),
+      onDone: saved,
+    },
+    menuOf: (row: T) => (
+      <MoreMenu
+        label={words.actionsFor({ name: nameOf(row) })}
+        items={[
+          { label: words.edit, act: () => edit(row) },
+          { label: words.remove, isDangerous: true, act: () => leave(row) },
+        ]}
+      />
+    ),
+    confirmation: leaving ? (
+      <ConfirmDialog
+        title={words.removeTitle({ name: nameOf(leaving) })}
+        about={words.removeAbout}
+        submit={words.remove}
+        act={act}
+        input={leaving.id}
+        onClose={() => leave(undefined)}
+      />
+    ) : null,
+  };
+}
