@@ -114,6 +114,12 @@ const daysOfContact = daysOf(
   ),
 );
 
+/** The team's conversations without later messages than the page's, latest first, if the client has many contacts. */
+const walked = `
+      select c.* from conversations c
+      where c.team_id = $team and ${visible} and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
+      order by c.last_message_at desc, c.id desc`;
+
 /**
  * The days of the conversations of a client's contacts: of those with the latest messages (`near`), and of all of them only if another one may
  * have a day on the page.
@@ -122,6 +128,10 @@ const daysOfClient = `
     with people as materialized (select k.id from contacts k where k.team_id = $team and k.client_id = $id),
     size as materialized (select (select count(*) from people) > ${maxPeople} and (select count(*) from (
       select from conversations c where c.team_id = $team and c.last_message_at >= $at limit ${maxWalked + 1}) c) <= ${maxWalked} as is_large),
+    latest_chats as materialized (
+      select c.* from (${walked} limit ${maxWalked}) c
+      where exists (select from contacts k where k.team_id = $team and k.id = c.contact_id and k.client_id = $id)
+      order by c.last_message_at desc, c.id desc limit $most + ${spare}),
     near_chats as materialized (
       select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id
       where ${visible} and not (select is_large from size)
@@ -130,12 +140,7 @@ const daysOfClient = `
       where c.team_id = $team and ${visible} and c.last_message_at >= $at and c.contact_id in (select p.id from people p)
         and (select is_large from size)
       union all
-      select * from (
-        select c.* from (
-          select c.* from conversations c
-          where c.team_id = $team and ${visible} and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
-          order by c.last_message_at desc, c.id desc limit ${maxWalked}) c
-        where c.contact_id in (select p.id from people p) limit $most + ${spare}) c),
+      select * from latest_chats),
     near as materialized (
       select * from (${chatsOf('select * from near_chats')}) c where latest is not null order by latest desc, id desc limit $most + ${spare}),
     near_days as materialized (${daysOf('select * from near')})
@@ -145,7 +150,9 @@ const daysOfClient = `
       select c.* from (${chatsOf(
         `select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${visible}`,
       )}) c where c.latest is not null and c.id not in (select n.id from near n)`)}) d
-    where (select count(*) < $most or min(last) <= (select min(latest) from near) from near_days)
+    where (select count(*) < $most or min(last) <= greatest((select min(latest) from near), case
+        when (select count(*) from latest_chats) < $most + ${spare}
+          then (select c.last_message_at from (${walked} offset ${maxWalked - 1} limit 1) c) end) from near_days)
       and ((select is_large from size) or (select count(*) from near) = $most + ${spare})`;
 
 /** Days with messages, in the team's time zone, each with its first and last text. @param days SQL of the latest of them */
