@@ -25,9 +25,17 @@ export const hiddenInboxesOf = (user: string) => `array(
         select from inbox_squads s join squad_members q on q.team_id = $team and q.squad_id = s.squad_id
         where s.team_id = $team and s.inbox_id = i.id and q.user_id = ${user}.id))`;
 
-/** SQL: true if only messages that the caller may not see contain a file. @param file SQL of its id */
+/**
+ * SQL: true if a file is only in conversations that the caller may not see: uploaded for them, for a message or a note, or in their messages.
+ * @param file SQL of its id
+ */
 export const isHiddenFile = (file: string) => `coalesce((
-  select bool_and(${isHiddenInbox('a.inbox_id')}) from message_media a where a.team_id = $team and a.file_id = ${file}), false)`;
+  select bool_and(${isHiddenInbox('a.inbox_id')}) from (
+    select m.inbox_id from message_media m where m.team_id = $team and m.file_id = ${file}
+    union all
+    select c.inbox_id from files u join conversations c on c.team_id = $team
+      and c.id = coalesce((select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = u.record_id), u.record_id)
+    where u.team_id = $team and u.id = ${file} and u.record_type = 'conversations') a), false)`;
 
 const hidden = teamStatement(`
   select i.id from inboxes i where i.team_id = $team and i.id = any($ids::uuid[]) and ${isHiddenInbox('i.id')}

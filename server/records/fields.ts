@@ -358,17 +358,19 @@ export const texts = (most = 100, each = 100) => {
   };
 };
 
-/** Ids of records in another table of the same team, in the caller's order, without duplicates. */
-export const links = (target: Target, most = 100) => ({
+/** Ids in the caller's order, without duplicates. */
+export const uuids = (most: number) => ({
   ...kind(
     Type.Array(Type.String({ format: 'uuid' }), { maxItems: most }),
     `a list of at most ${most} UUIDs`,
     'uuid[]',
     { format: 'id', clean: distinct((id) => (typeof id === 'string' ? id.toLowerCase() : id)) },
   ),
-  target,
   fallback: [],
 });
+
+/** Ids of records in another table of the same team, in the caller's order, without duplicates. */
+export const links = (target: Target, most = 100) => ({ ...uuids(most), target });
 
 /** JSON preserves the caller's order of keys; PostgreSQL can compare it only as text. */
 const asText = (expression: string) => `(${expression})::text`;

@@ -265,7 +265,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await composer(page).getByRole('button', { name: 'Gravar mensagem de voz' }).click();
   await expect(composer(page).getByText('0:01')).toBeVisible();
   await composer(page).getByRole('button', { name: 'Parar gravação' }).click();
-  await expect(composer(page).getByText('pronto para enviar')).toHaveCount(2);
+  await expect(composer(page).getByText('pronto')).toHaveCount(2);
   await composer(page).getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(field(page)).toHaveValue('');
   await expect.poll(() => written(page, team, id)).toHaveLength(3);

@@ -50,3 +50,48 @@ test('a colleague who is mentioned in a note is notified and finds it', async ({
   await expect(second.getByRole('log').getByText('consegue ver? Hoje.')).toBeVisible();
   await context.close();
 });
+
+test('a note takes files, apart from those of the answer, and shows them to colleagues', async ({
+  page,
+  team,
+  browser,
+}) => {
+  const [ana, bia] = [await team.add('Ana Souza', 'owner'), await team.add('Bia Reis', 'member')];
+  await team.enter(page, ana);
+  const id = await beginConversation(team, await makeInbox(page, team));
+  const address = `${started().origin}/t/${team.slug}/conversations/${id}`;
+  await page.goto(address);
+  const composer = page.getByRole('region', { name: 'Escrever' });
+  const files = composer.getByRole('list', { name: 'Anexos' });
+  const attach = (name: string, mimeType: string, buffer: Buffer) =>
+    composer.getByLabel('Anexar arquivo').last().setInputFiles({ name, mimeType, buffer });
+  await attach('proposta.pdf', 'application/pdf', Buffer.from('%PDF-1.7 proposta'));
+  await expect(files).toContainText('proposta.pdf');
+  await composer.getByRole('button', { name: 'Nota', exact: true }).click();
+  // The file of the answer is not one of the note.
+  await expect(files).toBeHidden();
+  await attach('contrato.pdf', 'application/pdf', Buffer.from('%PDF-1.7 contrato'));
+  await attach('tela.png', 'image/png', Buffer.from(await page.screenshot()));
+  await expect(files.getByText('pronto')).toHaveCount(2);
+  // A note may have files only.
+  await composer.getByRole('button', { name: 'Salvar nota' }).click();
+  const log = page.getByRole('log');
+  const note = log.getByRole('article', { name: /Nota/ });
+  await expect(note.getByRole('link', { name: 'Baixar contrato.pdf' })).toBeVisible();
+  await expect(files).toBeHidden();
+  await composer.getByRole('button', { name: 'Resposta', exact: true }).click();
+  await expect(files).toContainText('proposta.pdf');
+  await expect(files).not.toContainText('contrato.pdf');
+  const context = await browser.newContext({ locale: 'pt-BR' });
+  const second = await context.newPage();
+  await team.enter(second, bia);
+  await second.goto(address);
+  const seen = second.getByRole('log').getByRole('article', { name: /Nota/ });
+  await expect(seen.getByRole('img', { name: 'tela.png' })).toBeVisible();
+  const [saved] = await Promise.all([
+    second.waitForEvent('download'),
+    seen.getByRole('link', { name: 'Baixar contrato.pdf' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('contrato.pdf');
+  await context.close();
+});

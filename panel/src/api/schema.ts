@@ -945,6 +945,7 @@ export type Note = {
   readonly author_id: string | null;
   readonly content: string;
   readonly mentions: readonly string[];
+  readonly files: readonly NoteFile[];
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -1856,8 +1857,9 @@ export type CountUnreadInput = {
 };
 export type CreateNoteInput = {
   readonly author_id?: string | null | undefined;
-  readonly content: string;
+  readonly content?: string | null | undefined;
   readonly mentions?: readonly string[] | null | undefined;
+  readonly file_ids?: readonly string[] | null | undefined;
 };
 export type UpdateNoteInput = {
   readonly content: string;
@@ -2491,6 +2493,12 @@ export type ChangedConversationsOutcome = {
 export type UnreadConversation = {
   readonly conversation_id: string;
   readonly unread: number;
+};
+export type NoteFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
 };
 export type LastMessage = {
   readonly id: string;

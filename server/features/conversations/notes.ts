@@ -8,9 +8,21 @@ import type { Context } from '#server/operations/context.ts';
 import { refuseStranger, strangerColumn, strangers } from '#server/operations/mentions.ts';
 import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { forbidden } from '#server/platform/errors.ts';
+import { ApiError, forbidden, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
-import { about, kind, links, required, timestamp, uuid } from '#server/records/fields.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import {
+  about,
+  kind,
+  links,
+  required,
+  timestamp,
+  uuid,
+  uuids,
+  withDefault,
+} from '#server/records/fields.ts';
+import { sweepsBlobs } from '../files/operations.ts';
+import { idAfterMerges } from './merging/id-after-merges.ts';
 import { explainUser } from './user-errors.ts';
 
 /*
@@ -31,13 +43,41 @@ const written = required(
 /** Text of a note. */
 export { written as noteContent };
 
+/** Text of a note that may consist of files alone. */
+const optional = kind(
+  Type.String({ maxLength }),
+  `a string of at most ${maxLength} characters`,
+  'text',
+);
+
+/** Max files of a note. */
+const maxFiles = 10;
+
 export const noteColumns = (
   row: string,
 ) => `${row}.id, ${row}.conversation_id, ${row}.author_id, ${row}.content, ${row}.mentions,
+  coalesce((
+    select json_agg(json_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes)
+      order by array_position(${row}.file_ids, f.id))
+    from files f where f.team_id = $team and f.id = any(${row}.file_ids) and f.deleted_at is null), '[]'::json) as files,
   ${iso(`${row}.created_at`)} as created_at, ${iso(`${row}.updated_at`)} as updated_at`;
 
 const mentions = about('The users mentioned in the note.', links('users', 50));
 const { fallback: _, ...mentionsKept } = mentions;
+const fileIds = about('Files that were uploaded for the conversation.', uuids(maxFiles));
+
+const fileList = kind(
+  Type.Array(
+    Type.Object({
+      id: Type.String({ format: 'uuid' }),
+      name: Type.String(),
+      media_type: about('The media type, such as image/png.', Type.String()),
+      bytes: about('The size in bytes.', Type.Integer()),
+    }),
+  ),
+  'a list of files',
+  'json',
+);
 
 const note = {
   kind: 'fields',
@@ -46,8 +86,12 @@ const note = {
     id: required(uuid),
     conversation_id: required(uuid),
     author_id: uuid,
-    content: about('The text of the note; the contact never sees it.', written),
+    content: about(
+      'The text of the note; the contact never sees it. Empty if the note consists of files.',
+      required(optional),
+    ),
     mentions: required(mentions),
+    files: about('The files of the note that were not removed.', required(fileList)),
     created_at: required(timestamp),
     updated_at: required(timestamp),
   },
@@ -55,8 +99,9 @@ const note = {
 
 const byPeople = { allow: { operator: true, user: 'member' }, emits: [] } as const;
 
-/** Audit value of a note: its content. */
-const entryOf = (row: string) => `json_build_object('content', ${row}.content)::text`;
+/** Audit value of a note: its content, and the ids of its files. */
+const entryOf = (row: string) =>
+  `json_strip_nulls(json_build_object('content', ${row}.content, 'file_ids', nullif(${row}.file_ids, '{}')))::text`;
 
 // Notes ------------------------------------------------------------------------------------------------------------
 
@@ -73,24 +118,43 @@ const mentioned = (from: string) =>
     },
   ]);
 
+/** CTE: an id among `$file_ids` that is not a file uploaded for the conversation. */
+const unknownFiles = `unknown_files as (
+    select x.id from unnest($file_ids::uuid[]) x (id) where not exists (
+      select from files f where f.team_id = $team and f.id = x.id and f.deleted_at is null
+        and f.record_type = 'conversations' and ${idAfterMerges('f.record_id')} = $id))`;
+
 const insertNote = teamStatement(`
-  with ${strangers},
+  with ${strangers}, ${unknownFiles},
   t as (
-    insert into conversation_notes (team_id, id, conversation_id, author_id, content, mentions)
-    select $team, $note, c.id, $author_id, $content, $mentions::uuid[] from conversations c
-    where c.team_id = $team and c.id = $id and not exists (select from strangers)
+    insert into conversation_notes (team_id, id, conversation_id, author_id, content, mentions, file_ids)
+    select $team, $note, c.id, $author_id, $content, $mentions::uuid[], $file_ids::uuid[] from conversations c
+    where c.team_id = $team and c.id = $id and not exists (select from strangers) and not exists (select from unknown_files)
     returning *),
   ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', after: entryOf('t') }])},
   ${mentioned('t cross join lateral unnest(t.mentions) x (id)')}
-  select ${strangerColumn}, ${noteColumns('t')} from (select) one left join t on true`);
+  select ${strangerColumn}, exists (select from conversations c where c.team_id = $team and c.id = $id)
+      and exists (select from unknown_files) as lacks_file, ${noteColumns('t')}
+  from (select) one left join t on true`);
 
-/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team */
+/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team, or one of a file is not a file of the conversation */
 function noteOf(row: Row | undefined): Row | undefined {
   refuseStranger(row);
+  if (row?.lacks_file)
+    throw new ApiError(
+      'NOT_FOUND',
+      'file_ids: no file uploaded for this conversation has this id.',
+    );
   if (!row || row.id === null) return undefined;
-  const { stranger: _, ...stored } = row;
+  const { stranger: _, lacks_file: __, ...stored } = row;
   return stored;
 }
+
+/** Explains errors of statements that write notes. */
+const explainNote = async (error: unknown): Promise<unknown> =>
+  constraintOf(error) === 'conversation_notes_content_check'
+    ? invalid('content is required for a note without files.', 'content', 'required')
+    : explainUser('author_id')(error);
 
 export const createNote = operation({
   ...byPeople,
@@ -98,10 +162,13 @@ export const createNote = operation({
   name: 'notes.create',
   id: 'createNote',
   summary: 'Add a note to a conversation',
-  note: 'Notes appear among the messages. The contact never sees them. Notifies the users in mentions.',
+  note: 'Notes appear among the messages. The contact never sees them. Notifies the users in mentions. Files are uploaded for the conversation before; a note with files needs no content.',
   cli: 'conversation note',
   panel: { method: 'POST', path: '/msgapp/conversations/:id/notes', status: 201 },
-  input: { path: ['id'], fields: { author_id: uuid, content: written, mentions } },
+  input: {
+    path: ['id'],
+    fields: { author_id: uuid, content: withDefault(optional, ''), mentions, file_ids: fileIds },
+  },
   output: note,
   one: 'conversation',
   async run({ actor, db }, { id, values }): Promise<Row | undefined> {
@@ -112,12 +179,13 @@ export const createNote = operation({
       id,
       note: uuidv7(),
       author_id: author,
-      content,
+      content: content.trim() === '' ? '' : content,
       mentions: values.mentions ?? [],
+      file_ids: values.file_ids ?? [],
     });
     return noteOf(row);
   },
-  explain: explainUser('author_id'),
+  explain: explainNote,
 });
 
 /** Max number of notes shown with a conversation. */
@@ -198,16 +266,24 @@ export const updateNote = operation({
   summary: 'Update a note',
   note: 'Only for its author and for admins. If mentions is omitted, it stays as it is.',
   panel: { method: 'PUT', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
-  input: { path: ['id', 'inner'], fields: { content: written, mentions: mentionsKept } },
+  input: {
+    path: ['id', 'inner'],
+    fields: { content: required(optional), mentions: mentionsKept },
+  },
   output: note,
   one: 'note',
   async run(ctx, { id, inner, values }): Promise<Row | undefined> {
     await refuseOthers(ctx, { id, inner });
-    return noteOf((await ctx.db.run(changeNote, { id, inner, ...values }))[0]);
+    const content = values.content.trim() === '' ? '' : values.content;
+    return noteOf((await ctx.db.run(changeNote, { id, inner, ...values, content }))[0]);
   },
+  explain: explainNote,
 });
 
-/** Deleting a note again returns the time of the first deletion. */
+/**
+ * Deletes the files of the note too, but not those that were also sent or are in another note. Deleting a note again returns the time of the
+ * first deletion.
+ */
 const removeNote = teamStatement(`
   with old as materialized (
     select * from conversation_notes where team_id = $team and conversation_id = $id and id = $inner for no key update),
@@ -215,6 +291,15 @@ const removeNote = teamStatement(`
     update conversation_notes n set deleted_at = now() from old
     where n.team_id = $team and n.id = old.id and old.deleted_at is null returning n.*),
   now as (select * from t union all select * from old where not exists (select from t)),
+  f as (
+    update files f set deleted_at = t.deleted_at from t
+    where f.team_id = $team and f.id = any(t.file_ids) and f.deleted_at is null
+      and not exists (select from message_media m where m.team_id = $team and m.file_id = f.id)
+      and not exists (
+        select from conversation_notes n where n.team_id = $team and n.conversation_id = $id and n.deleted_at is null
+          and n.id <> $inner and f.id = any(n.file_ids))
+    returning f.*),
+  ${sweepsBlobs},
   ${audits([{ type: 'conversation_notes', from: 't', record: 't.id', about: 't.conversation_id', before: entryOf('t') }])}
   select id, ${iso('deleted_at')} as deleted_at from now`);
 
@@ -223,7 +308,7 @@ export const deleteNote = operation({
   name: 'notes.delete',
   id: 'deleteNote',
   summary: 'Delete a note',
-  note: 'Only for its author and for admins.',
+  note: 'Only for its author and for admins. Its files are deleted too, unless they were also sent.',
   panel: { method: 'DELETE', path: '/msgapp/conversations/:id/notes/:inner', status: 200 },
   input: { path: ['id', 'inner'] },
   output: {

@@ -55,8 +55,13 @@ const selectPageOfRecord = teamStatement(`
     and ($before::uuid is null or f.id < $before)
   order by f.id desc limit $limit`);
 
+/** CTE: the bytes of the deleted files `f` are removed some time after the last file that uses them. */
+export const sweepsBlobs = `b as (
+    update blobs set check_at = greatest(check_at, now() + ${retentionAfterDelete}) from f
+    where blobs.team_id = $team and blobs.sha256 = f.sha256)`;
+
 /**
- * Returns the time of deletion, also if the file was already deleted. The bytes are removed some time after the last file that uses them.
+ * Returns the time of deletion, also if the file was already deleted.
  */
 export const remove = teamStatement(`
   with old as materialized (select id, deleted_at from files where team_id = $team and id = $id for update),
@@ -73,9 +78,7 @@ export const remove = teamStatement(`
       before: `json_build_object('name', f.name, 'bytes', f.bytes, 'sha256', encode(f.sha256, 'hex'))::text`,
     },
   ])},
-  b as (
-    update blobs set check_at = greatest(check_at, now() + ${retentionAfterDelete}) from f
-    where blobs.team_id = $team and blobs.sha256 = f.sha256)
+  ${sweepsBlobs}
   select id, ${iso('deleted_at')} as deleted_at from f`);
 
 /** Max files per page. */

@@ -95,6 +95,18 @@ beforeAll(async () => {
     { name: `${secret}.pdf`, purpose: 'message' },
   );
   hidden.file = file.id;
+  const ofNote = await storeFile(
+    { db: service.database.team(team.id), storage: service.storage },
+    pieces(somePdf()),
+    {
+      name: `${secret}-nota.pdf`,
+      purpose: 'message',
+      record: { type: 'conversations', id: hidden.conversation },
+    },
+  );
+  hidden.noteFile = ofNote.id;
+  const noted = await bia.post(`${path}/notes`, { file_ids: [ofNote.id] });
+  expect(noted.status, noted.text).toBe(201);
   const sent = await bia.post('/msgapp/messages/write', {
     conversation_id: hidden.conversation,
     file_id: file.id,
@@ -225,6 +237,7 @@ describe('members who do not see an inbox', () => {
         { inbox_id: team.inbox, phone, text: 'Oi', reply_to: hidden.message },
       ],
       ['/msgapp/messages/write', { inbox_id: team.inbox, phone, text: 'Oi', file_id: hidden.file }],
+      ['/msgapp/messages/write', { inbox_id: team.inbox, phone, file_id: hidden.noteFile }],
       [`/msgapp/conversations/${hidden.conversation}/notes`, { content: 'Oi' }],
       [`/msgapp/conversations/${hidden.conversation}/assign`, { assignee_id: ana.userId }],
       [`/msgapp/conversations/${hidden.conversation}/typing`, { kind: 'answer' }],

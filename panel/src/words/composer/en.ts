@@ -223,7 +223,7 @@ export const words: ComposerWords = {
     list: 'Attachments',
     pasted: 'image.png',
     sending: (p) => `${p.name}: ${p.percent}%`,
-    ready: 'ready to send',
+    ready: 'ready',
     asDocument: 'will be sent as a document',
     asAudio: 'will be sent as audio, not as a voice message: this number accepts voice only as Ogg',
     cancel: (p) => `Cancel ${p.name}`,
@@ -233,7 +233,6 @@ export const words: ComposerWords = {
     empty: (p) => `${p.name} is empty.`,
     most: (p) => `At most ${p.count} files at once.`,
     wait: 'Wait until the files are uploaded.',
-    notInNotes: 'Notes cannot have files.',
     tooLargeHere: 'The file is too large.',
   },
   voice: {

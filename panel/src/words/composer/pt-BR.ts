@@ -224,7 +224,7 @@ export const words = {
     list: 'Anexos',
     pasted: 'imagem.png',
     sending: (p: { name: string; percent: number }) => `${p.name}: ${p.percent}%`,
-    ready: 'pronto para enviar',
+    ready: 'pronto',
     asDocument: 'vai como documento',
     asAudio: 'vai como áudio, não como voz: este número só aceita voz em Ogg',
     cancel: (p: { name: string }) => `Cancelar ${p.name}`,
@@ -235,7 +235,6 @@ export const words = {
     empty: (p: { name: string }) => `${p.name} está vazio.`,
     most: (p: { count: number }) => `No máximo ${p.count} arquivos de uma vez.`,
     wait: 'Espere o envio dos arquivos terminar.',
-    notInNotes: 'Notas não levam arquivos.',
     tooLargeHere: 'O arquivo é maior do que o permitido aqui.',
   },
   voice: {

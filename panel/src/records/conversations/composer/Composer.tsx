@@ -83,11 +83,14 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
   const closes = windowEndOf(conversation, inbox, lastIncoming);
   const { isClosed, minutes } = useMessagingWindow(closes);
   const writing = useComposerText(slug, id, mode);
-  const attachments = useAttachments(slug, id, inbox?.gateway);
+  const answerFiles = useAttachments(slug, id, inbox?.gateway);
+  // Notes do not reach a gateway, whose limits would apply.
+  const noteFiles = useAttachments(slug, id, undefined);
   const recorder = useRecorder((blob, ending) =>
-    attachments.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
+    answerFiles.add([{ name: `${words.voice.name}.${ending}`, blob }], true),
   );
   const isNote = mode === 'note';
+  const attachments = isNote ? noteFiles : answerFiles;
   const { all: people } = usePeople(slug);
   const hasText = writing.text.trim() !== '';
   const { user_id: userId } = useCurrentTeam().me ?? {};
@@ -95,7 +98,7 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
     slug,
     id,
     userId,
-    writing.hasAnswer || attachments.list.length > 0,
+    writing.hasAnswer || answerFiles.list.length > 0,
   );
   const [notice, tell] = useSendOutcome(id, words, guard.refused, (message) => {
     if (message.type === 'note' || message.type === 'template' || message.file) return false;
@@ -116,14 +119,14 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
       if (!isAsked.current) field.current?.focus();
     });
   }, []);
-  const { isOver, dropping } = useDroppedFiles(box, !isNote && !isClosed, attachments.add, words);
+  const { isOver, dropping } = useDroppedFiles(box, isNote || !isClosed, attachments.add, words);
   useEffect(() => {
     if (replyTo) begin('answer');
   }, [replyTo, begin]);
 
   const longest = isNote ? maxNoteLength : maxTextLength;
   const left = longest - writing.text.length;
-  const files = isNote ? [] : attachments.list;
+  const files = attachments.list;
   const isWaiting = files.some(({ stored }) => !stored);
   const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
   const send = makeSubmit(
@@ -190,7 +193,7 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
       ) : (
         <>
           {replyTo && !isNote ? <ReplyQuote message={replyTo} onStop={onReplied} /> : null}
-          {isNote ? null : <AttachmentList attachments={attachments} />}
+          <AttachmentList attachments={attachments} />
           {recorder.since === undefined ? (
             <>
               <WritingArea

@@ -65,20 +65,20 @@ export function Toolbar({ isNote, onFiles, onRecord, onEmoji, onSlash, onTemplat
   );
   return (
     <div className="flex items-center">
+      <Tool label={words.files.attach} onPress={() => field.current?.click()}>
+        <Clip />
+      </Tool>
+      {choosing(false)}
+      <Tool
+        label={words.files.camera}
+        className="not-pointer-coarse:hidden"
+        onPress={() => camera.current?.click()}
+      >
+        <Camera />
+      </Tool>
+      {choosing(true)}
       {isNote ? null : (
         <>
-          <Tool label={words.files.attach} onPress={() => field.current?.click()}>
-            <Clip />
-          </Tool>
-          {choosing(false)}
-          <Tool
-            label={words.files.camera}
-            className="not-pointer-coarse:hidden"
-            onPress={() => camera.current?.click()}
-          >
-            <Camera />
-          </Tool>
-          {choosing(true)}
           <Tool label={words.voice.record} onPress={onRecord}>
             <Mic />
           </Tool>

@@ -70,7 +70,8 @@ function sendAll(
 ): void {
   const { text } = writing;
   if (mode === 'note') {
-    send(slug, id, { way: 'note', text, mentions: mentionsIn(text, people) });
+    const files = attachments.list.flatMap(({ stored }) => stored ?? []);
+    send(slug, id, { way: 'note', text, mentions: mentionsIn(text, people), files });
     return;
   }
   const batch = resolves ? newKey() : undefined;
@@ -106,9 +107,7 @@ export function makeSubmit(
     }
     tell(undefined);
     written.writing.sent();
-    if (written.mode === 'answer') {
-      written.attachments.clear();
-      onReplied();
-    }
+    written.attachments.clear();
+    if (written.mode === 'answer') onReplied();
   };
 }

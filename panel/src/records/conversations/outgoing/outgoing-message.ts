@@ -17,6 +17,8 @@ export interface OutgoingMessage {
   readonly type: string;
   readonly content: string;
   readonly file?: SentFile | undefined;
+  /** Files of a note. */
+  readonly noteFiles?: readonly SentFile[] | undefined;
   readonly replyTo?: string | undefined;
   /** True if the conversation is resolved once this was sent. */
   readonly resolves?: boolean | undefined;

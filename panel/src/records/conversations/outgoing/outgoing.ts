@@ -37,6 +37,7 @@ const displayedMessage = (item: UnsentMessage): OutgoingMessage => ({
   type: item.type,
   content: item.content,
   file: item.file,
+  noteFiles: item.noteFiles,
   replyTo: item.replyTo,
   resolves: item.resolves,
   at: item.at,
@@ -287,7 +288,12 @@ let lastOrder = 0;
 
 /** Content to send in a conversation. */
 type Draft =
-  | { readonly way: 'note'; readonly text: string; readonly mentions: readonly string[] }
+  | {
+      readonly way: 'note';
+      readonly text: string;
+      readonly mentions: readonly string[];
+      readonly files: readonly SentFile[];
+    }
   | {
       readonly way: 'write';
       readonly text: string;
@@ -309,7 +315,12 @@ type Draft =
     };
 
 function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['body'] {
-  if (draft.way === 'note') return { content: draft.text, mentions: draft.mentions };
+  if (draft.way === 'note')
+    return {
+      content: draft.text,
+      mentions: draft.mentions,
+      file_ids: draft.files.map((file) => file.id),
+    };
   if (draft.way === 'template') {
     const { template, language, variables, components } = draft;
     return {
@@ -368,6 +379,7 @@ export function send(
     body: bodyOf(id, conversationId, draft),
     type: typeOf(draft),
     content: draft.text,
+    ...(draft.way === 'note' && { noteFiles: draft.files }),
     ...(draft.way === 'write' && { file: draft.file, replyTo: draft.replyTo }),
     ...(resolves && { resolves }),
     ...(batch !== undefined && { batch }),

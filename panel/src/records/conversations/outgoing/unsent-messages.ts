@@ -31,6 +31,8 @@ export interface UnsentMessage {
   readonly type: string;
   readonly content: string;
   readonly file?: SentFile | undefined;
+  /** Files of a note. */
+  readonly noteFiles?: readonly SentFile[] | undefined;
   readonly replyTo?: string | undefined;
   /** The same for all parts of a message whose last one resolves the conversation. */
   readonly batch?: string | undefined;

@@ -10,8 +10,9 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Clock, Play, Warning } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { FileLink } from './FileLink.tsx';
 import { detailOf, reasonIn } from './failure-reasons.ts';
-import { Download, Paper } from './icons.tsx';
+import { Paper } from './icons.tsx';
 import { requestMediaAgain } from './queries.ts';
 import { useThreadContext } from './thread-context.ts';
 import { useSettled } from './use-settled.ts';
@@ -51,30 +52,9 @@ const useName = ({ message, media }: Props) => {
   return media.name ?? words.kinds[message.message_type] ?? words.media.unnamed;
 };
 
-/** File with name and size, to download. */
 function Document(props: Props) {
-  const { media } = props;
-  const { media: words } = useThreadWords();
-  const locale = useLocale();
-  const { slug } = useThreadContext();
-  const name = useName(props);
-  return (
-    <a
-      href={fileAddress(slug, media.file_id ?? '')}
-      download={name}
-      aria-label={words.downloadIt({ name })}
-      className="flex min-h-14 w-[280px] max-w-full items-center gap-2 rounded border border-border bg-raised px-3 hover:bg-surface"
-    >
-      <Paper size={20} />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium">{name}</span>
-        {media.bytes === null ? null : (
-          <span className="text-meta text-muted">{formatSize(media.bytes, locale)}</span>
-        )}
-      </span>
-      <Download />
-    </a>
-  );
+  const { file_id, bytes } = props.media;
+  return <FileLink id={file_id ?? ''} name={useName(props)} bytes={bytes} />;
 }
 
 function Image(props: Props) {

@@ -18,13 +18,14 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
   const { slug, acts } = useThreadContext();
   const [text, write] = useState(note.content);
   const { all: people } = usePeople(slug);
+  const isEmpty = text.trim() === '' && note.files.length === 0;
   const save = useAction(
     (content: string) => changeNote(slug, note, { content, mentions: mentionsIn(content, people) }),
     acts.endEdit,
   );
   const submit = () => {
     if (text.trim() === note.content) acts.endEdit();
-    else if (text.trim() !== '') save.act(text.trim());
+    else if (!isEmpty) save.act(text.trim());
   };
   return (
     <div className="flex w-[min(480px,70vw)] max-w-full flex-col gap-2 py-1">
@@ -39,7 +40,7 @@ export default function NoteEditor({ note }: { readonly note: Note }) {
       />
       <FailureNotice failure={save.failure} />
       <div className="flex gap-2">
-        <Button look="primary" busy={save.isBusy} disabled={text.trim() === ''} onClick={submit}>
+        <Button look="primary" busy={save.isBusy} disabled={isEmpty} onClick={submit}>
           {words.save}
         </Button>
         <Button look="quiet" onClick={acts.endEdit}>

@@ -27,7 +27,7 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
   const words = useThreadWords();
   const locale = useLocale();
   const { me, timeOf, acts } = useThreadContext();
-  const { type, content, file, replyTo, at, state, problem } = outgoing;
+  const { type, content, file, noteFiles = [], replyTo, at, state, problem } = outgoing;
   const isRefused = state === 'refused';
   const Icon = icons[state];
   const isAnswered = problem?.reason === 'answered_meanwhile';
@@ -41,15 +41,18 @@ export function OutgoingRow({ outgoing, quoted, begins }: Props) {
           <Head>{words.authors.you}</Head>
         ) : null}
         {replyTo === undefined ? null : <Quote id={replyTo} message={quoted} />}
-        {file ? (
-          <p className="flex max-w-full items-center gap-2 rounded border border-border bg-raised px-3 py-2">
+        {[...(file ? [file] : []), ...noteFiles].map((each) => (
+          <p
+            key={each.id}
+            className="flex max-w-full items-center gap-2 rounded border border-border bg-raised px-3 py-2"
+          >
             <Paper />
-            <span className="truncate font-medium">{file.name}</span>
+            <span className="truncate font-medium">{each.name}</span>
             <span className="whitespace-nowrap text-meta text-muted">
-              {formatSize(file.bytes, locale)}
+              {formatSize(each.bytes, locale)}
             </span>
           </p>
-        ) : null}
+        ))}
         <MessageText text={content} />
         <p className="flex items-center justify-end gap-2 text-meta text-muted">
           <time dateTime={at}>{timeOf(at)}</time>

@@ -236,7 +236,13 @@ export function heightOf(row: Row): number {
 function estimateHeight(row: Row): number {
   if (row.kind === 'day' || row.kind === 'unread') return 40;
   if (row.kind === 'activity') return 28;
-  if (row.kind === 'note') return 52 + 20 * linesIn(row.note.content.slice(0, longText));
+  if (row.kind === 'note') {
+    const { content, files } = row.note;
+    const pictures = files.filter((file) => file.media_type.startsWith('image/'));
+    return (
+      52 + 20 * linesIn(content.slice(0, longText)) + 60 * files.length + 184 * pictures.length
+    );
+  }
   const of = row.kind === 'message' ? row.message : undefined;
   const text = row.kind === 'message' ? row.message.content : row.outgoing.content;
   const type = row.kind === 'message' ? row.message.message_type : row.outgoing.type;
