@@ -1857,7 +1857,7 @@ export type CountUnreadInput = {
 };
 export type CreateNoteInput = {
   readonly author_id?: string | null | undefined;
-  readonly content?: string | null | undefined;
+  readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
   readonly file_ids?: readonly string[] | null | undefined;
 };

@@ -11,16 +11,7 @@ import { isAtLeast } from '#server/operations/roles.ts';
 import { ApiError, forbidden, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import {
-  about,
-  kind,
-  links,
-  required,
-  timestamp,
-  uuid,
-  uuids,
-  withDefault,
-} from '#server/records/fields.ts';
+import { about, kind, links, required, timestamp, uuid, uuids } from '#server/records/fields.ts';
 import { sweepsBlobs } from '../files/operations.ts';
 import { idAfterMerges } from './merging/id-after-merges.ts';
 import { explainUser } from './user-errors.ts';
@@ -162,12 +153,12 @@ export const createNote = operation({
   name: 'notes.create',
   id: 'createNote',
   summary: 'Add a note to a conversation',
-  note: 'Notes appear among the messages. The contact never sees them. Notifies the users in mentions. Files are uploaded for the conversation before; a note with files needs no content.',
+  note: 'Notes appear among the messages. The contact never sees them. Notifies the users in mentions. Files are uploaded for the conversation before; a note with files may have an empty content.',
   cli: 'conversation note',
   panel: { method: 'POST', path: '/msgapp/conversations/:id/notes', status: 201 },
   input: {
     path: ['id'],
-    fields: { author_id: uuid, content: withDefault(optional, ''), mentions, file_ids: fileIds },
+    fields: { author_id: uuid, content: required(optional), mentions, file_ids: fileIds },
   },
   output: note,
   one: 'conversation',

@@ -105,7 +105,7 @@ beforeAll(async () => {
     },
   );
   hidden.noteFile = ofNote.id;
-  const noted = await bia.post(`${path}/notes`, { file_ids: [ofNote.id] });
+  const noted = await bia.post(`${path}/notes`, { content: '', file_ids: [ofNote.id] });
   expect(noted.status, noted.text).toBe(201);
   const sent = await bia.post('/msgapp/messages/write', {
     conversation_id: hidden.conversation,

@@ -76,7 +76,7 @@ describe('a note', () => {
     expect((await ana.put(path, { content: '' })).data.content).toBe('');
     const plain = await ana.post(notes(), { content: 'Sem arquivo' });
     for (const refused of [
-      await ana.post(notes(), {}),
+      await ana.post(notes(), { content: '' }),
       await ana.post(notes(), { content: ' \n', file_ids: [] }),
       await ana.put(`${notes()}/${plain.data.id}`, { content: ' ' }),
     ]) {
@@ -124,8 +124,11 @@ describe('a note', () => {
       file_id: sent.id,
     });
     expect(message.status, message.text).toBe(201);
-    const made = await ana.post(notes(further), { file_ids: [lone.id, sent.id, shared.id] });
-    const second = await ana.post(notes(further), { file_ids: [shared.id] });
+    const made = await ana.post(notes(further), {
+      content: '',
+      file_ids: [lone.id, sent.id, shared.id],
+    });
+    const second = await ana.post(notes(further), { content: '', file_ids: [shared.id] });
     await ana.delete(`${notes(further)}/${made.data.id}`);
     expect(await namesOf(further)).toEqual(['dois.pdf', 'enviado.pdf', 'outra.pdf']);
     await ana.delete(`${notes(further)}/${second.data.id}`);
@@ -142,7 +145,7 @@ describe('a note', () => {
       from: await contactOf(from),
     });
     expect(merged.status, merged.text).toBe(200);
-    const made = await ana.post(notes(further), { file_ids: [file.id] });
+    const made = await ana.post(notes(further), { content: '', file_ids: [file.id] });
     expect(made.status, made.text).toBe(201);
     expect(made.data.files).toMatchObject([{ id: file.id }]);
   });
