@@ -7,6 +7,7 @@ import {
   type ReadReceiptParts,
   readQueue,
 } from '../features/conversations/read-receipts.ts';
+import { replyDueQueue, teamsWithReplyTimes } from '../features/conversations/reply-due-queue.ts';
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import { dueHistories, historyQueue } from '../features/receiving/history/history-queue.ts';
 import type { HistoryParts } from '../features/receiving/history/run.ts';
@@ -135,6 +136,22 @@ export function startReplies(
   );
 }
 
+/** Computes when answers are due, one queue per team. */
+export function startReplyTimes(
+  { platform, team }: Database,
+  log: Logger,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'reply times',
+    maxReplyTimes,
+    () => teamsWithReplyTimes(platform),
+    (id, stopped) => replyDueQueue(team(id), stopped),
+    log,
+    signal,
+  );
+}
+
 /** Scans files and generates previews, one queue per team. */
 export function startFiles(
   { platform, team }: Database,
@@ -240,6 +257,8 @@ const maxAttempts = 1_000;
 const maxRuns = 200;
 const maxReads = 100;
 const maxReplies = 32;
+/** One per team. */
+const maxReplyTimes = 8;
 /** One file per team: each image occupies a CPU core. */
 const maxFiles = 2;
 /** Two bulk jobs per team. */
@@ -273,6 +292,7 @@ export function startWorker(
   const reads = startReads(database, { ...messaging, log }, signal);
   const replies = startReplies(database, { ...messaging, log }, signal);
   const scheduled = startScheduled(database, { ...messaging, storage, log }, signal);
+  const replyTimes = startReplyTimes(database, log, signal);
   const files = startFiles(database, storage, log, signal);
   const { secrets, jidSuffix } = messaging;
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
@@ -289,6 +309,7 @@ export function startWorker(
         reads.stop(),
         replies.stop(),
         scheduled.stop(),
+        replyTimes.stop(),
         files.stop(),
         bulk.stop(),
         media.stop(),

@@ -121,6 +121,29 @@ export function periodAt(schedule: Schedule, at: number): Period {
   };
 }
 
+/**
+ * The moment at which a schedule has been open for some minutes since `from`; without a schedule, it is always open.
+ * @param from Unix milliseconds
+ * @returns undefined if it is more than {@link maxDays} away
+ */
+export function momentAfter(
+  schedule: Schedule | undefined,
+  from: number,
+  minutes: number,
+): number | undefined {
+  let left = minutes * minuteMs;
+  if (!schedule) return from + left;
+  let counted = from;
+  for (const { begins, ends } of spansAfter(schedule, from)) {
+    // Blocks may overlap where the clock is set back or forward.
+    const start = Math.max(begins, counted);
+    if (start + left <= ends) return start + left;
+    left -= Math.max(0, ends - start);
+    counted = Math.max(counted, ends);
+  }
+  return undefined;
+}
+
 /** A holiday of the coming year. */
 export interface ComingHoliday {
   readonly date: string;

@@ -256,6 +256,10 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     onPage(setting('inboxes/SandboxPhone.tsx', 'inboxes/{inboxes}'), 'form:has([name=name])'),
     onPage(setting('inboxes/Replies.tsx', 'inboxes/{inboxes}/settings')),
     onPage(
+      setting('inboxes/ReplyTimes.tsx', 'inboxes/{inboxes}/settings'),
+      'form:has(input[name="first_reply_minutes"])',
+    ),
+    onPage(
       setting(
         'inboxes/PhoneForm.tsx',
         'inboxes/{ended}/connect',

@@ -3,6 +3,7 @@ import {
   type BusinessHours,
   comingHolidays,
   minutesOf,
+  momentAfter,
   periodAt,
   type Schedule,
 } from '#server/platform/business-hours.ts';
@@ -13,7 +14,8 @@ import { instantOf, localTime } from '#server/platform/zoned-time.ts';
 
 const at = (text: string) => Date.parse(text);
 /** All blocks and clock changes below are at multiples of it. */
-const stepMs = 5 * 60_000;
+const stepMinutes = 5;
+const stepMs = stepMinutes * 60_000;
 const hourMs = 3_600_000;
 const workdays = [1, 2, 3, 4, 5];
 const office: BusinessHours = {
@@ -161,6 +163,9 @@ function openMinutes({ hours, zone }: Schedule, from: number, to: number): Reado
     const minutes = clock.getUTCHours() * 60 + clock.getUTCMinutes();
     const isOpen =
       nationalHolidayOn(isoDay(latest)) === undefined &&
+      !hours.holidays.some(({ date, yearly }) =>
+        yearly ? isoDay(latest).slice(5) === date.slice(5) : isoDay(latest) === date,
+      ) &&
       hours.weekly.some(
         (block) =>
           block.weekday === clock.getUTCDay() &&
@@ -186,19 +191,22 @@ const weekend: BusinessHours = {
   holidays: [],
 };
 
+/** Zones and the days around which their clocks are changed. */
+const zonesAndDays = [
+  ['America/Sao_Paulo', '2018-11-03', 'set forward at midnight'],
+  ['America/Sao_Paulo', '2019-02-16', 'set back at midnight'],
+  ['America/New_York', '2026-03-07', 'set forward at two'],
+  ['America/New_York', '2026-10-31', 'set back at two'],
+  ['Europe/Lisbon', '2026-03-28', 'set forward at one'],
+  ['Europe/Lisbon', '2026-10-24', 'set back at two'],
+  ['Australia/Lord_Howe', '2026-04-04', 'set back by half an hour'],
+  ['Australia/Lord_Howe', '2026-10-03', 'set forward by half an hour'],
+  ['America/Sao_Paulo', '2026-11-28', 'not changed'],
+  ['Asia/Kolkata', '2026-11-28', 'half an hour off, not changed'],
+] as const;
+
 describe('changes of the clock', () => {
-  test.each([
-    ['America/Sao_Paulo', '2018-11-03', 'set forward at midnight'],
-    ['America/Sao_Paulo', '2019-02-16', 'set back at midnight'],
-    ['America/New_York', '2026-03-07', 'set forward at two'],
-    ['America/New_York', '2026-10-31', 'set back at two'],
-    ['Europe/Lisbon', '2026-03-28', 'set forward at one'],
-    ['Europe/Lisbon', '2026-10-24', 'set back at two'],
-    ['Australia/Lord_Howe', '2026-04-04', 'set back by half an hour'],
-    ['Australia/Lord_Howe', '2026-10-03', 'set forward by half an hour'],
-    ['America/Sao_Paulo', '2026-11-28', 'not changed'],
-    ['Asia/Kolkata', '2026-11-28', 'half an hour off, not changed'],
-  ])('%s on %s, %s: the same minutes are open as by a clock', (zone, day) => {
+  test.each(zonesAndDays)('%s on %s, %s: the same minutes are open as by a clock', (zone, day) => {
     const schedule = { hours: weekend, zone };
     const from = at(`${day}T00:00:00Z`) - 14 * hourMs;
     const to = from + 72 * hourMs;
@@ -218,6 +226,17 @@ describe('changes of the clock', () => {
     );
   });
 
+  test.each(zonesAndDays)('%s on %s, %s: open minutes are counted as by a clock', (zone, day) => {
+    const schedule = { hours: weekend, zone };
+    const from = at(`${day}T00:00:00Z`) - 14 * hourMs;
+    const open = [...openMinutes(schedule, from, from + 72 * hourMs)];
+    for (let moment = from; moment < from + 48 * hourMs; moment += 19 * stepMs) {
+      const coming = open.filter((minute) => minute >= moment);
+      for (let n = 1; n <= coming.length; n += 11)
+        expect(momentAfter(schedule, moment, n * stepMinutes)).toBe(Number(coming[n - 1]) + stepMs);
+    }
+  });
+
   test('a skipped time is the moment of the change, a repeated one its first', () => {
     const utc = (zone: string, local: string) =>
       new Date(instantOf(zone, at(`${local}Z`))).toISOString();
@@ -226,5 +245,39 @@ describe('changes of the clock', () => {
     expect(utc('America/Sao_Paulo', '2018-11-04T00:00')).toBe('2018-11-04T03:00:00.000Z');
     expect(utc('America/Sao_Paulo', '2019-02-16T23:30')).toBe('2019-02-17T01:30:00.000Z');
     expect(utc('America/Sao_Paulo', '2019-02-17T00:00')).toBe('2019-02-17T03:00:00.000Z');
+  });
+});
+
+describe('the moment after some open minutes', () => {
+  test.each([
+    ['without closed hours', '2026-11-27T12:00:30Z', 90, '2026-11-27T13:30:30Z'],
+    ['before opening', '2026-11-27T10:00:00Z', 30, '2026-11-27T12:30:00Z'],
+    ['that ends when it closes', '2026-11-27T14:30:00Z', 30, '2026-11-27T15:00:00Z'],
+    ['over lunch', '2026-11-27T14:30:00Z', 31, '2026-11-27T16:31:00Z'],
+    ['over a weekend', '2026-11-27T20:30:00Z', 60, '2026-11-30T12:30:00Z'],
+    ['over closed days', '2026-12-23T20:00:00Z', 120, '2026-12-28T13:00:00Z'],
+    ['in a closed night', '2026-11-25T03:00:00Z', 1, '2026-11-25T12:01:00Z'],
+  ])('%s', (_, from, minutes, moment) => {
+    expect(momentAfter(inSaoPaulo, at(from), minutes)).toBe(at(moment));
+  });
+
+  test('is a plain sum if it is always open, and none if it never opens', () => {
+    const from = at('2026-11-28T23:59:59.999Z');
+    expect(momentAfter(undefined, from, 1_500)).toBe(from + 1_500 * 60_000);
+    const never = { hours: { ...office, weekly: [] }, zone: 'America/Sao_Paulo' };
+    expect(momentAfter(never, from, 1)).toBeUndefined();
+    expect(momentAfter(inSaoPaulo, from, 400 * 1_440)).toBeUndefined();
+  });
+
+  test('is that of a clock through a year with holidays', () => {
+    const from = at('2026-06-01T03:00:00Z');
+    const open = [...openMinutes(inSaoPaulo, from, from + 365 * 24 * hourMs)];
+    for (let moment = from; moment < from + 340 * 24 * hourMs; moment += 3_173 * stepMs) {
+      const first = open.findIndex((minute) => minute >= moment);
+      for (const n of [1, 6, 54, 163, 271]) {
+        const last = Number(open[first + n - 1]);
+        expect(momentAfter(inSaoPaulo, moment, n * stepMinutes)).toBe(last + stepMs);
+      }
+    }
   });
 });

@@ -622,6 +622,10 @@ class Conversation(TypedDict):
     waiting_since: str | None
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""
+    reply_due_at: str | None
+    """When the answer is due, by the reply times of the inbox and its business hours; null if no
+    contact waits, or the inbox has no such time. Computed within seconds where the wait begins with
+    an earlier message, as when a conversation is reopened."""
     first_answered_at: str | None
     """When the contact’s first message was answered."""
     last_incoming_at: str | None
@@ -1807,6 +1811,10 @@ class ConversationPrevious(TypedDict):
     waiting_since: NotRequired[str | None]
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""
+    reply_due_at: NotRequired[str | None]
+    """When the answer is due, by the reply times of the inbox and its business hours; null if no
+    contact waits, or the inbox has no such time. Computed within seconds where the wait begins with
+    an earlier message, as when a conversation is reopened."""
     first_answered_at: NotRequired[str | None]
     """When the contact’s first message was answered."""
     last_incoming_at: NotRequired[str | None]

@@ -547,6 +547,8 @@ export type Conversation = {
   readonly labels: readonly ConversationLabel[];
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since: string | null;
+  /** When the answer is due, by the reply times of the inbox and its business hours; null if no contact waits, or the inbox has no such time. Computed within seconds where the wait begins with an earlier message, as when a conversation is reopened. */
+  readonly reply_due_at: string | null;
   /** When the contact’s first message was answered. */
   readonly first_answered_at: string | null;
   /** When the contact’s last message was written. */
@@ -1569,6 +1571,8 @@ export type ConversationPrevious = {
   readonly labels?: readonly ConversationLabel[] | undefined;
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since?: string | null | undefined;
+  /** When the answer is due, by the reply times of the inbox and its business hours; null if no contact waits, or the inbox has no such time. Computed within seconds where the wait begins with an earlier message, as when a conversation is reopened. */
+  readonly reply_due_at?: string | null | undefined;
   /** When the contact’s first message was answered. */
   readonly first_answered_at?: string | null | undefined;
   /** When the contact’s last message was written. */

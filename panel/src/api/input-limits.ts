@@ -41,7 +41,7 @@ export const businessHoursSetLimits = { hours: { weekly: { weekday: { min: 0, ma
 export const membersUpdateLimits = { name: { maxLength: 255 } } as const;
 export const invitationsCreateLimits = { name: { maxLength: 255 }, email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const inboxesSetLimits = { name: { maxLength: 255 } } as const;
-export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } }, greeting: { maxLength: 4096 }, away_message: { maxLength: 4096 } } as const;
+export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } }, greeting: { maxLength: 4096 }, away_message: { maxLength: 4096 }, first_reply_minutes: { min: 1, max: 43200 }, next_reply_minutes: { min: 1, max: 43200 } } as const;
 export const inboxesLoginLimits = { phone: { pattern: '^[0-9]{10,15}$' } } as const;
 export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 100 }, min_value: { min: -1000000000000000, max: 1000000000000000 }, max_value: { min: -1000000000000000, max: 1000000000000000 } } as const;
 export const viewsCreateLimits = { name: { maxLength: 80 } } as const;
@@ -56,7 +56,7 @@ export const notesUpdateLimits = { content: { maxLength: 50000 } } as const;
 export const draftsSaveLimits = { content: { maxLength: 50000 } } as const;
 export const readyAnswersCreateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
 export const readyAnswersUpdateLimits = { shortcut: { pattern: '^(?=.{1,80}$)[a-z0-9]+((-|_)[a-z0-9]+)*$' }, title: { maxLength: 255 }, content: { maxLength: 4096 } } as const;
-export const conversationsRowsLimits = { label_ids: { maxLength: 800 }, waits_minutes: { min: 0, max: 525600 }, ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
+export const conversationsRowsLimits = { label_ids: { maxLength: 800 }, waits_minutes: { min: 0, max: 525600 }, due_minutes: { min: 0, max: 525600 }, ids: { maxLength: 4000 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const messagesSearchLimits = { q: { maxLength: 200 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;

@@ -365,6 +365,7 @@ export type Conversation = {
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
+  readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
   readonly window_closes_at: string | null;
@@ -723,11 +724,15 @@ export type InboxWorkSettings = {
   readonly assigns_on_answer: boolean;
   readonly greeting: string | null;
   readonly away_message: string | null;
+  readonly first_reply_minutes: number | null;
+  readonly next_reply_minutes: number | null;
   readonly team_hours: BusinessHoursHours | null;
   readonly time_zone: string;
   readonly is_open: boolean;
   readonly changes_at: string | null;
   readonly coming_holidays: readonly BusinessHoursComingHoliday[];
+  readonly first_reply_due_at: string | null;
+  readonly next_reply_due_at: string | null;
 };
 export type InboxAccess = {
   readonly id: string;
@@ -1743,6 +1748,8 @@ export type InboxUpdate = {
   readonly assigns_on_answer?: boolean | undefined;
   readonly greeting?: string | null | undefined;
   readonly away_message?: string | null | undefined;
+  readonly first_reply_minutes?: number | null | undefined;
+  readonly next_reply_minutes?: number | null | undefined;
 };
 export type SetInboxAccessInput = {
   readonly access: InboxAccessAccess;
@@ -2528,6 +2535,7 @@ export type ConversationRow = {
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
+  readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
   readonly window_closes_at: string | null;
@@ -2538,6 +2546,7 @@ export type ConversationRow = {
   readonly unread: number;
   readonly client: Ref | null;
   readonly draft: boolean;
+  readonly has_reply_times: boolean;
 };
 export type ConversationCounts = {
   readonly mine: number;
@@ -2570,6 +2579,7 @@ export type ThreadConversation = {
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
   readonly waiting_since: string | null;
+  readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
   readonly last_incoming_at: string | null;
   readonly window_closes_at: string | null;
@@ -2951,7 +2961,7 @@ export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
 export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
 export type ConversationRowsUnread = 'true';
-export type ConversationRowsSort = 'waiting' | 'latest';
+export type ConversationRowsSort = 'waiting' | 'due' | 'latest';
 export type TaskBoardGroup = 'column' | 'person' | 'client' | 'project' | 'priority' | 'due';
 export type TaskBoardOrder = 'position' | 'due_date' | 'priority' | 'title' | '-id';
 
@@ -3205,7 +3215,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly due_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/message-hits': { readonly answer: MessageHits; readonly query?: { readonly q?: string | undefined; readonly conversation_id?: string | undefined; readonly inbox_id?: string | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly since?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };

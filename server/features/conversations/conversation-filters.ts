@@ -3,13 +3,14 @@ import { Type } from '#server/platform/schema.ts';
 import { kind, oneOf, readNumber, required, singleLine, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
+import { hasDue } from './reply-due.ts';
 import { cursor, defaultLimit, isMuted, mayBeUnread, pageLimit } from './screen-sql.ts';
 import { statuses } from './table.ts';
 
 /* Query parameters of the list of conversations: each filter is a condition of its statement, over conversation `t` and user `me`. */
 
 export const views = ['mine', 'unassigned', 'all'] as const;
-export const orders = ['waiting', 'latest'] as const;
+export const orders = ['waiting', 'due', 'latest'] as const;
 export type View = (typeof views)[number];
 export type Sort = (typeof orders)[number];
 
@@ -23,6 +24,7 @@ const setFilters: readonly string[] = [
   'squad_id',
   'unread',
   'waits_minutes',
+  'due_minutes',
   'label_ids',
 ];
 export const isSet = (filters: readonly string[]) =>
@@ -41,18 +43,21 @@ export const conditionsOf = (filters: readonly string[]) =>
     ),
   ].join(' and ');
 
-const setColumns = 't.id, t.assignee_id, t.waiting_since, t.last_message_at';
+/** Columns that an order needs; no index of a filter contains those of a due time. */
+export const listColumns = (sort: Sort) =>
+  `t.id, t.waiting_since, t.last_message_at${sort === 'due' ? ', t.reply_due_at, t.reply_due_for' : ''}`;
 
 /**
  * SQL: `matches`, the conversations that match the filters. An incoming message opens its conversation, so only open ones have unread
  * messages.
  */
-export function setOf(filters: readonly string[]): string {
+export function setOf(filters: readonly string[], sort: Sort): string {
+  const columns = `${listColumns(sort)}, t.assignee_id`;
   const where = conditionsOf(filters.filter((name) => name !== 'unread'));
-  const all = `select ${setColumns} from conversations t where ${where}`;
+  const all = `select ${columns} from conversations t where ${where}`;
   if (!filters.includes('unread')) return `matches as materialized (${all})`;
   return `matches as materialized (
-    select ${setColumns}
+    select ${columns}
     from (${all} and t.status = 'open' and not ${isMuted('t')} order by t.last_message_at desc, t.id desc limit ${maxUnreadSearched}) t cross join me
       left join lateral (
         select r.read_up_to from conversation_reads r
@@ -78,6 +83,12 @@ const idList = (most: number) =>
 
 /** Max minutes of a wait to filter by: a year. */
 const maxWait = 525_600;
+const minutes = kind(
+  Type.Integer({ minimum: 0, maximum: maxWait }),
+  `a whole number from 0 to ${maxWait}`,
+  'integer',
+  { fromQuery: readNumber },
+);
 
 export const queryParameters = table({
   name: 'conversations',
@@ -133,15 +144,16 @@ export const queryParameters = table({
       about: `Only open conversations with messages you have not read: of the ${maxUnreadSearched} with the latest messages that match the other filters.`,
     },
     waits_minutes: {
-      field: kind(
-        Type.Integer({ minimum: 0, maximum: maxWait }),
-        `a whole number from 0 to ${maxWait}`,
-        'integer',
-        { fromQuery: readNumber },
-      ),
+      field: minutes,
       sql: `t.waiting_since <= now() - $waits_minutes::integer * interval '1 minute'`,
       about:
         'Only conversations whose contact has been waiting for an answer for at least this many minutes.',
+    },
+    due_minutes: {
+      field: minutes,
+      sql: `${hasDue('t')} and t.reply_due_at <= now() + $due_minutes::integer * interval '1 minute'`,
+      about:
+        'Only conversations whose answer is due within this many minutes, or overdue. 0: overdue ones only.',
     },
     ids: {
       field: idList(maxPerPage),
@@ -153,7 +165,7 @@ export const queryParameters = table({
       field: oneOf('text', orders),
       sql: 'true',
       about:
-        'waiting: longest waiting first, then those without an unanswered message, latest message first. latest: latest message first. Default: waiting.',
+        'waiting: longest waiting first, then those without an unanswered message, latest message first. due: the answer that is due first, then those without a due time, latest message first. latest: latest message first. Default: waiting.',
     },
     after: { field: cursor, sql: 'true', about: 'The `next` cursor of the previous page.' },
     limit: {
@@ -165,6 +177,7 @@ export const queryParameters = table({
   search: { text: ['name'], ids: ['phone'] },
   sorts: {
     waiting: { by: ['t.waiting_since', 't.last_message_at'], nullable: true, isText: false },
+    due: { by: ['t.reply_due_at', 't.last_message_at'], nullable: true, isText: false },
     latest: { by: ['t.last_message_at'], nullable: false, isText: false },
   },
 });

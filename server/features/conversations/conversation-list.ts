@@ -6,10 +6,12 @@ import { shapes } from '#server/records/crud-queries.ts';
 import { about, kind, required } from '#server/records/fields.ts';
 import { containsId } from '#server/records/id-search.ts';
 import { bareTerm, isScannedFor } from '#server/records/input.ts';
+import { hasReplyTimes } from '#server/records/reply-times.ts';
 import { document, maxPerPage } from '#server/records/statements.ts';
 import {
   conditionsOf,
   isSet,
+  listColumns,
   queryParameters,
   type Sort,
   setOf,
@@ -26,6 +28,7 @@ import {
   participantShape,
 } from './messages-table.ts';
 import { maxUnread } from './read-marks.ts';
+import { hasDue } from './reply-due.ts';
 import {
   conversationProperties,
   cursorsOf,
@@ -91,6 +94,7 @@ const row = Type.Object({
   ),
   client: about('The contact’s client.', orNull(Type.Object({ id, name: text }))),
   draft: Type.Boolean({ description: 'True if you have an unsent draft.' }),
+  has_reply_times: Type.Boolean({ description: 'True if the inbox has reply times.' }),
 });
 
 const count = Type.Integer({ minimum: 0, maximum: maxCounted });
@@ -144,7 +148,17 @@ const matches = (isScanned: boolean) => {
       union all select t.id from conversations t where t.team_id = $team and ${ofGroup}),`;
 };
 
-/** Start of a page: at the beginning, among waiting conversations, or among those that are not waiting. */
+/** Orders that begin with waiting conversations, by a time: its column, a condition for having it, and its opposite. */
+const byTime = {
+  waiting: {
+    at: 't.waiting_since',
+    has: 't.waiting_since is not null',
+    lacks: 't.waiting_since is null',
+  },
+  due: { at: 't.reply_due_at', has: hasDue('t'), lacks: `(${hasDue('t')}) is not true` },
+} as const;
+
+/** Start of a page: at the beginning, among waiting conversations with the time of the order, or among those without. */
 type PageStart = 'first' | 'waiting' | 'rest';
 
 interface Listing {
@@ -156,16 +170,20 @@ interface Listing {
   readonly isScanned: boolean;
 }
 
-const columns = 't.id, t.waiting_since, t.last_message_at';
 /** The inner limit is a constant because the planner expects a tenth of all rows for an unknown limit. */
-const ordered = (condition: string, order: string, from: string) =>
+const ordered = (columns: string, condition: string, order: string, from: string) =>
   `select ${columns} from ${from} where ${condition} order by ${order} limit ${maxPerPage + 1}`;
 
 /**
  * SQL: the first matches of a search in the given order. A page of a term with many matches fills long before all of them are read; if it
  * does not, all of them are read.
  */
-function firstMatches(condition: string, order: string, isScanned: boolean): string {
+function firstMatches(
+  columns: string,
+  condition: string,
+  order: string,
+  isScanned: boolean,
+): string {
   const { ofContact, ofHidden, ofGroup } = searchConditions(isScanned);
   const ofOthers = `(${ofHidden} or ${ofGroup})`;
   const hasMany = `(select count(*) from matching) > ${maxMatches}`;
@@ -182,10 +200,10 @@ function firstMatches(condition: string, order: string, isScanned: boolean): str
       where k.matches or ${ofOthers} order by ${order} limit ${maxPerPage + 1})
     select * from near
     union all
-    select * from (${ordered(condition, order, matching)}) few where not ${hasMany}
+    select * from (${ordered(columns, condition, order, matching)}) few where not ${hasMany}
     union all
     select * from (
-      ${ordered(`${condition} and (exists (select ${contact} and ${ofContact}) or ${ofOthers}) and t.id not in (select n.id from near n)`, order, 'conversations t')}) rest
+      ${ordered(columns, `${condition} and (exists (select ${contact} and ${ofContact}) or ${ofOthers}) and t.id not in (select n.id from near n)`, order, 'conversations t')}) rest
     where ${hasMany} and (select count(*) from near) <= ${maxPerPage}
       and (select count(*) from (select from conversations t where ${condition} limit ${maxSearched}) t) = ${maxSearched}`;
 }
@@ -194,22 +212,22 @@ function selectIds({ view, sort, begin, filters, search, isScanned }: Listing): 
   const isOfSet = isSet(filters) && !search && !filters.includes('ids');
   const where = `${isOfSet ? 'true' : conditionsOf(filters)} and ${inView[view]}`;
   const from = isOfSet ? 'matches t' : 'conversations t';
+  const columns = listColumns(sort);
   const first = (condition: string, order: string, limit: string) => `
-    select * from (${search ? firstMatches(condition, order, isScanned) : ordered(condition, order, from)}) t
+    select * from (${search ? firstMatches(columns, condition, order, isScanned) : ordered(columns, condition, order, from)}) t
     order by ${order} limit ${limit}`;
   const latest = 't.last_message_at desc, t.id desc';
   const behindRest =
     begin === 'rest' ? ' and (t.last_message_at, t.id) < ($at::timestamptz, $id::uuid)' : '';
   if (sort === 'latest')
     return `found as materialized (${first(`${where}${behindRest}`, latest, '$most')})`;
-  const waits = 't.waiting_since, t.id';
+  const { at, has, lacks } = byTime[sort];
   const behindWaiting =
-    begin === 'waiting' ? ' and (t.waiting_since, t.id) > ($at::timestamptz, $id::uuid)' : '';
-  const rest = (limit: string) =>
-    first(`${where} and t.waiting_since is null${behindRest}`, latest, limit);
+    begin === 'waiting' ? ` and (${at}, t.id) > ($at::timestamptz, $id::uuid)` : '';
+  const rest = (limit: string) => first(`${where} and ${lacks}${behindRest}`, latest, limit);
   if (begin === 'rest') return `found as materialized (${rest('$most')})`;
   return `waiting as materialized (
-      ${first(`${where} and t.waiting_since is not null${behindWaiting}`, waits, '$most')}),
+      ${first(`${where} and ${has}${behindWaiting}`, `${at}, t.id`, '$most')}),
     found as materialized (
       select * from waiting union all select * from (${rest('greatest(0, $most - (select count(*) from waiting))')}) r)`;
 }
@@ -220,24 +238,35 @@ function countsIn(from: string): string {
   return `(select json_build_object(${counts.join(', ')}) from (select t.assignee_id from ${from} limit ${maxCounted}) t)`;
 }
 
+/** SQL over `t`: the time of an order, and the whole order. */
+function orderOf(sort: Sort): { readonly time: string; readonly order: string } {
+  const latest = 't.last_message_at desc, t.id desc';
+  if (sort === 'latest') return { time: 'null::timestamptz', order: latest };
+  const { at, has, lacks } = byTime[sort];
+  const time = `case when ${has} then ${at} end`;
+  const ofRest = (column: string) => `case when ${lacks} then ${column} end desc`;
+  return {
+    time,
+    order: `${time} nulls last, ${ofRest('t.last_message_at')}, ${ofRest('t.id')}, t.id`,
+  };
+}
+
 function statementFor(listing: Listing): TeamStatement {
   const { sort, filters, search, isScanned } = listing;
   // Ids pick rows of the list.
   const counted = filters.filter((name) => name !== 'ids');
   const hasSet = isSet(counted);
-  const order =
-    sort === 'waiting'
-      ? 't.waiting_since nulls last, case when t.waiting_since is null then t.last_message_at end desc, case when t.waiting_since is null then t.id end desc, t.id'
-      : 't.last_message_at desc, t.id desc';
+  const { time, order } = orderOf(sort);
   return teamStatement(
     `with me as materialized (select u.created_at from users u where u.team_id = $team and u.id = $me::uuid),
-    ${hasSet ? `${setOf(counted)},` : ''}
+    ${hasSet ? `${setOf(counted, sort)},` : ''}
     ${search ? matches(isScanned) : ''}
     ${selectIds(listing)}
     select ${countsIn(hasSet ? 'matches t' : `conversations t where ${conditionsOf(counted)}`)} as counts, (
       select coalesce(json_agg(row_to_json(x)), '[]') from (
-        select t.*, ${document(conversations, '(select c.*)')} as data, ${nameOf} as name,
+        select t.*, ${time} as time, ${document(conversations, '(select c.*)')} as data, ${nameOf} as name,
           (select row_to_json(o) from (select p.id, p.name) o where p.id is not null) as client,
+          ${hasReplyTimes('i')} as has_reply_times,
           exists (select from conversation_drafts d where d.team_id = $team and d.conversation_id = t.id and d.user_id = $me::uuid) as draft,
           case when ${isMuted('c')} then 0 else (select count(*) from (
             select from messages m where m.team_id = $team and m.conversation_id = t.id and ${mayBeUnread('m')}
@@ -249,10 +278,11 @@ function statementFor(listing: Listing): TeamStatement {
               ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
             from messages m where m.team_id = $team and m.conversation_id = t.id and ${isVisible('m')}
             order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message
-        from (select f.id, f.waiting_since, f.last_message_at, c.push_name, c.lid, c.contact_id
+        from (select f.*, c.push_name, c.lid, c.contact_id
             from found f join conversations c on c.team_id = $team and c.id = f.id) t
           cross join me
           join conversations c on c.team_id = $team and c.id = t.id
+          join inboxes i on i.team_id = $team and i.id = c.inbox_id
           left join contacts k on k.team_id = $team and k.id = t.contact_id
           left join clients p on p.team_id = $team and p.id = k.client_id
           left join conversation_reads r on r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid
@@ -267,18 +297,28 @@ const statements = shapes(statementFor);
 interface ConversationRow {
   readonly id: string;
   readonly data: string;
-  readonly waiting_since: string | null;
+  /** Time by which the order places it, if it has one. */
+  readonly time: string | null;
   readonly last_message_at: string;
   readonly name: string;
   readonly client: object | null;
   readonly draft: boolean;
+  readonly has_reply_times: boolean;
   readonly unread: number;
   readonly last_message: object | null;
 }
 
-const rowView = ({ data, name, last_message, unread, client, draft }: ConversationRow) => ({
+const rowView = ({
+  data,
+  name,
+  last_message,
+  unread,
+  client,
+  draft,
+  has_reply_times,
+}: ConversationRow) => ({
   ...(JSON.parse(data) as object),
-  ...{ name, last_message, unread, client, draft },
+  ...{ name, last_message, unread, client, draft, has_reply_times },
 });
 
 /** Parameters that are not conditions. */
@@ -344,12 +384,11 @@ export const listRows: Operation = operation({
     const all = row.rows as ConversationRow[];
     const rows = all.slice(0, limit);
     const last = all.length > limit ? rows.at(-1) : undefined;
-    const isWaiting = sort === 'waiting' && last?.waiting_since != null;
     const next =
       last &&
       cursors.of(db.id, sort, [
-        isWaiting ? 'waiting' : 'rest',
-        isWaiting ? last.waiting_since : last.last_message_at,
+        last.time === null ? 'rest' : 'waiting',
+        last.time ?? last.last_message_at,
         last.id,
       ]);
     return { rows: rows.map(rowView), next: next ?? null, counts: row.counts };

@@ -3,6 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { type Emission, emits } from '#server/events/outbox.ts';
 import { isIncoming } from './messages-table.ts';
 import { endsDrafts } from './notes.ts';
+import { outdated } from './reply-due.ts';
 import { writtenAt } from './screen-sql.ts';
 import { emissionOf } from './state-operations.ts';
 import {
@@ -88,7 +89,9 @@ const afterwards = (message: string, further = '') => `
         when old.last_incoming_at > old.answered_at
           then coalesce(${firstQuestion('old', isAfter)}, case when not exists (
             select from messages m where m.team_id = $team and m.conversation_id = old.id and ${isIncoming('m')} and ${isAfter}
-          ) then old.last_incoming_at end) end
+          ) then old.last_incoming_at end) end,
+      -- Its time was that of a first answer.
+      reply_due_for = case when old.first_answered_at is null and old.reply_due_for is not null then ${outdated} else old.reply_due_for end
     from unanswered old where c.team_id = $team and c.id = old.id returning c.*)`;
 
 /**
@@ -156,7 +159,7 @@ const recount = teamStatement(`
             and (not seen.is_back or old.status <> 'resolved' or ${writtenAt('m')} > old.activity_at)`,
         )} end,
       status = case when seen.is_back then 'open' else old.status end,
-      snoozed_until = case when not seen.is_back then old.snoozed_until end
+      snoozed_until = case when not seen.is_back then old.snoozed_until end, reply_due_for = ${outdated}
     from old join seen on seen.id = old.id
     where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
   ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}

@@ -13,6 +13,7 @@ import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange } from '#server/records/statements.ts';
 import { auditsOpened } from './activities.ts';
 import { labelIds } from './labels.ts';
+import { outdated } from './reply-due.ts';
 import { conversations } from './table.ts';
 import { waitsSince } from './waiting-times.ts';
 
@@ -65,12 +66,15 @@ export const assigned = changing({ assignee_id: '$assignee_id::uuid' }, assignee
  * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
  * conversation itself.
  */
-const waitsAgain = `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`;
+const waitsAgain = {
+  waiting_since: `case when old.status = 'resolved' then ${waitsSince('old')} else old.waiting_since end`,
+  reply_due_for: `case when old.status = 'resolved' then ${outdated} else old.reply_due_for end`,
+};
 export const snoozed = changing(
   {
     status: `'snoozed'::conversation_status`,
     snoozed_until: '$until::timestamptz',
-    waiting_since: waitsAgain,
+    ...waitsAgain,
   },
   '$until::timestamptz > now()',
 );
@@ -82,7 +86,7 @@ export const resolved = changing({
 export const reopened = changing({
   status: `'open'::conversation_status`,
   snoozed_until: 'null::timestamptz',
-  waiting_since: waitsAgain,
+  ...waitsAgain,
 });
 
 export const labelled = changing(

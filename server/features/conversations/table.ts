@@ -14,6 +14,7 @@ import {
 import { equals, equalsWithTotals, exampleId, sorted, table } from '#server/records/table.ts';
 import { labelList } from './labels.ts';
 import { windowCloses } from './messaging-window.ts';
+import { replyDue } from './reply-due.ts';
 
 /** Status of a conversation: handled now, later, or not until its contact writes again. */
 export const statuses = ['open', 'snoozed', 'resolved'] as const;
@@ -68,6 +69,10 @@ const fields = {
     'The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved.',
     timestamp,
   ),
+  reply_due_at: about(
+    'When the answer is due, by the reply times of the inbox and its business hours; null if no contact waits, or the inbox has no such time. Computed within seconds where the wait begins with an earlier message, as when a conversation is reopened.',
+    { ...timestamp, output: () => iso(replyDue('t')) },
+  ),
   first_answered_at: about('When the contact’s first message was answered.', timestamp),
   last_incoming_at: about('When the contact’s last message was written.', timestamp),
   window_closes_at: about(
@@ -86,6 +91,7 @@ export const conversations = table({
   example: {
     remote_jid: '5511999998888@s.msgapp.net',
     waiting_since: '2026-11-20T12:00:00.000Z',
+    reply_due_at: '2026-11-20T12:30:00.000Z',
     last_incoming_at: '2026-11-20T12:00:00.000Z',
     window_closes_at: null,
     labels: [{ id: exampleId, name: 'VIP', color: 'purple' }],

@@ -5,8 +5,9 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { Type } from '#server/platform/schema.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about, boolean, kind, required, uuid } from '#server/records/fields.ts';
+import { about, boolean, kind, required, timestamp, uuid } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
+import { dueAt, outdateReplyTimes } from '#server/records/reply-times.ts';
 
 /* Settings of the work in an inbox. Its connection is set elsewhere (operations.ts, connect-operations.ts). */
 
@@ -18,6 +19,14 @@ const replyText = kind(
   `a string of 1 to ${maxReplyLength} characters, not all of them blank`,
   'text',
   { check: (value) => value === null || String(value).trim() !== '' },
+);
+
+/** Max minutes of a reply time: thirty days that are always open. */
+const maxReplyMinutes = 43_200;
+const replyMinutes = kind(
+  Type.Integer({ minimum: 1, maximum: maxReplyMinutes, examples: [30] }),
+  `a whole number from 1 to ${maxReplyMinutes}`,
+  'integer',
 );
 
 /** Fields that admins change, each a column of the same name. */
@@ -35,13 +44,26 @@ const settings = {
     'Sent automatically when a contact writes in closed hours, once until it opens; null for none.',
     replyText,
   ),
+  first_reply_minutes: about(
+    'Minutes of the business hours in which a contact is to get the first answer; null for no time.',
+    replyMinutes,
+  ),
+  next_reply_minutes: about('The same for further answers.', replyMinutes),
 };
+
+/** Settings from which due times are computed. */
+const ofReplyTimes = ['business_hours', 'first_reply_minutes', 'next_reply_minutes'];
 
 const fields = {
   id: required(uuid),
   ...settings,
   team_hours: about('The team’s business hours; null if it has none.', businessHours),
   ...scheduleFields,
+  first_reply_due_at: about(
+    'When the first answer to a message that arrives now would be due; null without such a time.',
+    timestamp,
+  ),
+  next_reply_due_at: about('The same for further answers.', timestamp),
 };
 const output = { kind: 'fields', name: 'InboxWorkSettings', fields } as const;
 
@@ -72,14 +94,21 @@ function answerOf(row: Row | undefined) {
   if (!row) return undefined;
   const { now, time_zone: zone, ...rest } = row;
   const hours = (row.business_hours ?? row.team_hours) as BusinessHours | null;
-  return { ...rest, ...scheduleNow(hours, zone as string, Number(now)) };
+  const inbox = { hours, zone: zone as string };
+  const due = (minutes: unknown) => dueAt(inbox, Number(now), minutes as number | null);
+  return {
+    ...rest,
+    ...scheduleNow(hours, inbox.zone, Number(now)),
+    first_reply_due_at: due(row.first_reply_minutes),
+    next_reply_due_at: due(row.next_reply_minutes),
+  };
 }
 
 const getInboxSettings = operation({
   name: 'inboxes.get_settings',
   id: 'getInboxSettings',
   summary: 'Get the settings of an inbox',
-  note: 'Its business hours and automatic replies, whether it is open now, and if answers assign conversations. Available to every member.',
+  note: 'Its business hours, reply times and automatic replies, whether it is open now, and if answers assign conversations. Available to every member.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/settings', status: 200 },
   emits: [],
@@ -113,6 +142,8 @@ const updateInboxSettings = operation({
       const changed = Object.keys(values);
       const nothing = Object.fromEntries(names.map((name) => [name, null]));
       const [row] = await tx.run(change, { id, changed, ...nothing, ...stored(settings, values) });
+      if (changed.some((name) => ofReplyTimes.includes(name)))
+        await tx.run(outdateReplyTimes, { inbox: id });
       const only = (row: Row) => Object.fromEntries(changed.map((name) => [name, row[name]]));
       if (changed.length > 0)
         await recordAudit(tx, { type: 'inboxes', id, before: only(before), after: only(values) });

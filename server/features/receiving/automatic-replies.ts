@@ -4,17 +4,19 @@ import { removes } from '#server/db/removal.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { type BusinessHours, periodAt } from '#server/platform/business-hours.ts';
 import { localDay } from '#server/platform/zoned-time.ts';
+import { dueAt, hasReplyTimes, type ReplyTimes } from '#server/records/reply-times.ts';
 import { type StoredInbox, storedInbox } from '../inboxes/connection.ts';
 
 /*
- * Greeting and away message of an inbox. The statement that stores a contact's message also stores the reply that is due
+ * Greeting, away message and reply times of an inbox. The statement that stores a contact's message also stores the reply that is due
  * (sending/reply-queue.ts sends it), so neither exists without the other. A unique key allows one reply per contact and period.
  */
 
-/** Messages that an inbox sends automatically. */
+/** Messages that an inbox sends automatically, and minutes in which it is to answer. */
 export interface ReplySettings {
   readonly greeting: string | null;
   readonly awayMessage: string | null;
+  readonly replyTimes?: ReplyTimes | undefined;
   /** Null: always open. */
   readonly hours: BusinessHours | null;
   readonly zone: string;
@@ -22,16 +24,16 @@ export interface ReplySettings {
   readonly now: number;
 }
 
-// The hours are read only for inboxes with automatic messages, in the lookup that every callback makes.
+// The hours are read only for inboxes with automatic messages or reply times, in the lookup that every callback makes.
 const find = teamStatement(`
-  select i.team_id, i.id, i.gateway, i.config, i.groups, i.greeting, i.away_message,
-    case when coalesce(i.greeting, i.away_message) is not null then (
+  select i.team_id, i.id, i.gateway, i.config, i.groups, i.greeting, i.away_message, i.first_reply_minutes, i.next_reply_minutes,
+    case when coalesce(i.greeting, i.away_message) is not null or ${hasReplyTimes('i')} then (
       select json_build_object('hours', coalesce(i.business_hours, t.business_hours), 'zone', t.time_zone,
         'now', extract(epoch from now()) * 1000)
       from teams t where t.id = $team) end as schedule
   from inboxes i where i.team_id = $team and i.id = $inbox and not i.is_deleted`);
 
-/** Returns the inbox that receives a callback, and its automatic messages, if it has any. */
+/** Returns the inbox that receives a callback, and its automatic messages and reply times, if it has any. */
 export async function findReceiver(
   db: TeamDb,
   inbox: string,
@@ -40,13 +42,18 @@ export async function findReceiver(
   return row && { stored: storedInbox(row), replies: repliesOf(row) };
 }
 
-function repliesOf({ greeting, away_message, schedule }: Row): ReplySettings | undefined {
+function repliesOf(row: Row): ReplySettings | undefined {
+  const { greeting, away_message, first_reply_minutes, next_reply_minutes, schedule } = row;
   if (schedule === null) return undefined;
   const rest = schedule as Pick<ReplySettings, 'hours' | 'zone' | 'now'>;
   return {
     ...rest,
     greeting: greeting as string | null,
     awayMessage: away_message as string | null,
+    replyTimes: {
+      first: first_reply_minutes as number | null,
+      next: next_reply_minutes as number | null,
+    },
   };
 }
 
@@ -79,6 +86,21 @@ export function replyTo(
     };
   if (greeting === null) return undefined;
   return { kind: 'greeting', period: new Date(localDay(zone, now)).toISOString(), text: greeting };
+}
+
+/**
+ * Parameters of `setsDue` (conversations/reply-due.ts): when the first and further answers to a message are due.
+ * @param at when it was written
+ */
+export function dueParameters(settings: ReplySettings | undefined, at: string) {
+  const { first = null, next = null } = settings?.replyTimes ?? {};
+  if (!settings || (first === null && next === null))
+    return { due_for: undefined, first_due: null, next_due: null };
+  return {
+    due_for: at,
+    first_due: dueAt(settings, Date.parse(at), first),
+    next_due: dueAt(settings, Date.parse(at), next),
+  };
 }
 
 /** Parameters of {@link replyCte}. */

@@ -32,6 +32,7 @@ import {
 } from '../conversations/message-effects.ts';
 import { mediaParameters, storeMediaCte } from '../conversations/message-media.ts';
 import { emitsMessageCreated, messages } from '../conversations/messages-table.ts';
+import { dueColumns, newDue, setsDue } from '../conversations/reply-due.ts';
 import {
   maxTextLength,
   storable,
@@ -43,7 +44,13 @@ import {
 import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
-import { type ReplySettings, replyCte, replyParameters, replyTo } from './automatic-replies.ts';
+import {
+  dueParameters,
+  type ReplySettings,
+  replyCte,
+  replyParameters,
+  replyTo,
+} from './automatic-replies.ts';
 import { applyReaction, applyWaitingChanges, awaitChangedMessage } from './edits-and-revokes.ts';
 import { learnLids, mergeLid, resolveChat } from './lids.ts';
 
@@ -77,9 +84,9 @@ const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
 const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
 
 /** Columns of a new conversation apart from its identity. `$asks`: true if the message waits for an answer. */
-const newConversationColumns = 'last_message_at, activity_at, last_incoming_at, waiting_since';
+const newConversationColumns = `last_message_at, activity_at, last_incoming_at, waiting_since, ${dueColumns}`;
 const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
-      case when $asks::boolean then $at::timestamptz end`;
+      case when $asks::boolean then $at::timestamptz end, ${newDue}`;
 
 /** Late messages never move timestamps back. @param further additional assignments */
 const touchTimes = (effect: Effect, further = '') =>
@@ -89,7 +96,7 @@ const touchTimes = (effect: Effect, further = '') =>
     update conversations c set ${moveTimes('open', '$at::timestamptz')},
       last_incoming_at = case when $direction::message_direction = 'incoming'
         then greatest(open.last_incoming_at, $at::timestamptz) else open.last_incoming_at end,
-      ${waitingSince('open', 'waiting.at')}${effect === 'opens' ? `, ${reopened}` : ''}${further}
+      ${waitingSince('open', 'waiting.at')}, ${setsDue('open')}${effect === 'opens' ? `, ${reopened}` : ''}${further}
     from open, (select case when $asks::boolean then $at::timestamptz end as at) waiting
     where c.team_id = $team and c.id = open.id and exists (select from t) returning c.*)`;
 
@@ -298,6 +305,7 @@ interface Stored {
   readonly origin: IncomingMessage['origin'];
   readonly type: string;
   readonly isMuted: boolean;
+  readonly due_for?: string | undefined;
   readonly reply_id?: string;
 }
 
@@ -311,7 +319,8 @@ async function storeBy(
   const lock = addressLock(inbox, phone ?? lid ?? group ?? '');
   const statements = parameters.reply_id === undefined ? usual : replied;
   const isReaction = type === 'reaction';
-  const values = { ...parameters, asks: origin === 'contact' && !isReaction && !isMuted };
+  const asks = origin === 'contact' && !isReaction && !isMuted;
+  const values = { ...parameters, asks, due_for: asks ? parameters.due_for : null };
   const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
   let [row] = await db.run(statements[effect], values, lock);
   if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
@@ -348,6 +357,7 @@ export async function storeIncoming(
       ? replyTo(replies, arrived.at)
       : undefined;
   const target = type === 'reaction' ? details?.message : arrived.quoted;
+  const at = writtenAtOf(arrived.at);
   const parameters = {
     inbox,
     suffix,
@@ -355,7 +365,8 @@ export async function storeIncoming(
     direction,
     origin,
     isMuted,
-    at: writtenAtOf(arrived.at),
+    at,
+    ...dueParameters(replies, at),
     // The name always belongs to the contact, so only its own messages set it.
     name: origin === 'contact' ? storableLine(name) : null,
     network_id: networkId,

@@ -28,17 +28,32 @@ async function makeScene(): Promise<Scene> {
   const [bruno] = team.users;
   const ids: string[] = [];
   const client = (await ana.post('/clients', { name: 'Padaria', type: 'PJ' })).data;
+  const replyTimes = { first: 90, next: null };
+  const replies = {
+    greeting: null,
+    awayMessage: null,
+    replyTimes,
+    hours: null,
+    zone: 'UTC',
+    now: 0,
+  };
   for (let i = 0; i < 8; i += 1) {
     const networkId = `in.${uuidv7()}`;
-    await storeIncoming(db, team.inbox, 's.msgapp.net', {
-      networkId,
-      chat: { phone: `5511977770${100 + i}` },
-      origin: 'contact',
-      type: 'text',
-      text: 'Oi',
-      // Four have waited for two hours.
-      at: Date.now() - (i % 2 === 0 ? 7_200_000 : 60_000),
-    });
+    await storeIncoming(
+      db,
+      team.inbox,
+      's.msgapp.net',
+      {
+        networkId,
+        chat: { phone: `5511977770${100 + i}` },
+        origin: 'contact',
+        type: 'text',
+        text: 'Oi',
+        // Four have waited for two hours.
+        at: Date.now() - (i % 2 === 0 ? 7_200_000 : 60_000),
+      },
+      replies,
+    );
     const [row] = await service.sql(
       'select c.id, c.contact_id from messages m join conversations c on c.id = m.conversation_id where m.team_id = $1 and m.msgapp_message_id = $2',
       [team.id, networkId],
@@ -89,6 +104,7 @@ async function makeScene(): Promise<Scene> {
       squad_id: squad,
       unread: 'true',
       waits_minutes: '60',
+      due_minutes: '5',
       label_ids: labels.join(),
       ids: ids.slice(0, 5).join(),
     },
@@ -111,6 +127,8 @@ const describes: Readonly<Record<string, (row: Json, value: string, scene: Scene
   unread: ({ unread, status }) => status === 'open' && Number(unread) > 0,
   waits_minutes: ({ waiting_since: since }, value) =>
     since !== null && Date.now() - Date.parse(String(since)) >= Number(value) * 60_000,
+  due_minutes: ({ reply_due_at: due }, value) =>
+    due !== null && Date.parse(String(due)) <= Date.now() + Number(value) * 60_000,
   label_ids: ({ labels }, value) =>
     (labels as Json[]).some(({ id }) => value.split(',').includes(String(id))),
   ids: ({ id }, value) => value.split(',').includes(String(id)),
@@ -153,7 +171,7 @@ describe.each(cases.map((filters) => ({ filters })))('filtered by $filters', ({ 
       const isCounted = (row: Json, filter: readonly string[]) =>
         filter.every((name) => describes[name]?.(row, ours.values[name] ?? '', ours));
       const wanted = ours.all.filter((row) => isCounted(row, filters) && inView[view]?.(row, ours));
-      for (const sort of ['waiting', 'latest']) {
+      for (const sort of ['waiting', 'due', 'latest']) {
         const query = { ...valuesIn(ours), view, sort };
         const { rows, counts } = await ask(ours.ana, query);
         expect(idsOf(rows)).toEqual(idsOf(wanted));

@@ -156,9 +156,14 @@ describe('the list', () => {
     expect(counts).toEqual({ mine: 0, unassigned: count, all: count });
     const [first] = list as [Json];
     const { data } = await ana.get(`/msgapp/conversations/${first.id}`);
-    const { name, last_message, unread, client, draft, ...record } = first;
+    const { name, last_message, unread, client, draft, has_reply_times, ...record } = first;
     expect(record).toEqual(data);
-    expect([unread, client, draft]).toEqual([expect.any(Number), null, false]);
+    expect([unread, client, draft, has_reply_times]).toEqual([
+      expect.any(Number),
+      null,
+      false,
+      false,
+    ]);
     const { messages } = await thread(String(first.id));
     expect(last_message).toMatchObject({
       id: messages.at(-1)?.id,
@@ -225,7 +230,7 @@ describe('the list', () => {
       expect((await ana.get(`/msgapp/conversation-rows?${query}`)).status, query).toBe(400);
     // A sort of this list only, without descending order.
     expect((await ana.get('/msgapp/conversation-rows?sort=-waiting&limit=0')).error.message).toBe(
-      'sort must be one of waiting, latest; limit must be a whole number from 1 to 100.',
+      'sort must be one of waiting, due, latest; limit must be a whole number from 1 to 100.',
     );
     for (const part of ['thread', 'sidebar'])
       expect((await foreigner.get(`/msgapp/conversations/${id}/${part}`)).status).toBe(404);

@@ -24,6 +24,7 @@ import {
   newConversationErrors,
   noRecipient,
 } from '#panel/records/conversations/new-conversation-errors.ts';
+import { dueAt } from '#panel/records/conversations/reply-due.ts';
 import { snoozeOptionsAt } from '#panel/records/conversations/snooze-options.ts';
 import { words } from '#panel/words/conversations/pt-BR.ts';
 
@@ -44,6 +45,7 @@ const conversation = (id: string, more: Partial<Conversation> = {}) =>
     assignee_id: null,
     assignee: null,
     waiting_since: null,
+    reply_due_at: null,
     last_incoming_at: null,
     last_message_at: at(0),
     ...more,
@@ -57,6 +59,7 @@ const row = (id: string, waiting: number | null, more: Partial<Row> = {}): Row =
   unread: 0,
   client: null,
   draft: false,
+  has_reply_times: false,
   ...more,
 });
 const message = (
@@ -157,6 +160,32 @@ describe('the list of conversations', () => {
     // A contact who wrote after it has waited since a message that only the service knows.
     const late = take(again, all, message('5', 'a', 5, ours));
     expect(missingIdsIn(late)).toEqual(['a']);
+  });
+
+  test('the answer that is due first is first; when a wait begins, the service is asked, and an answer ends it', () => {
+    const due = (id: string, minute: number) =>
+      row(id, 1, { reply_due_at: at(minute), has_reply_times: true });
+    const byDue = { ...all, filters: { ...all.filters, sort: 'due' as const } };
+    const rows = list(null, due('a', 40), due('b', 30), row('c', 2), row('d', 3));
+    expect(visible(rows, byDue)).toEqual(['b', 'a', 'd', 'c']);
+    const answered = take(rows, byDue, message('1', 'b', 12, ours));
+    expect(visible(answered, byDue)).toEqual(['a', 'b', 'd', 'c']);
+    expect(missingIdsIn(answered)).toEqual([]);
+    expect(missingIdsIn(take(answered, byDue, message('2', 'b', 13)))).toEqual(['b']);
+    // A conversation that is not loaded may be due before all others.
+    const partial = list('next', due('a', 40));
+    expect(missingIdsIn(take(partial, byDue, message('3', 'z', 50)))).toEqual(['z']);
+    const overdue = { ...all, filters: { ...all.filters, due_minutes: 0 } };
+    expect(missingIdsIn(take(rows, overdue, message('4', 'b', 14, ours)))).toEqual(['b']);
+  });
+
+  test('an answer is due soon in the last half hour, and late from its moment', () => {
+    const left = (ms: number) => dueAt(at(30), Date.parse(at(30)) - ms);
+    expect(left(31 * 60_000)).toEqual({ state: 'later', ms: 31 * 60_000 });
+    expect(left(29.5 * 60_000)).toEqual({ state: 'soon', ms: 30 * 60_000 });
+    expect(left(1)).toEqual({ state: 'soon', ms: 60_000 });
+    expect(left(0)).toEqual({ state: 'late', ms: 60_000 });
+    expect(left(-150_000)).toEqual({ state: 'late', ms: 120_000 });
   });
 
   test('a reaction moves its conversation, and is the last message only if its target is unknown, or it failed', () => {

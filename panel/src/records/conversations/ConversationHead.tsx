@@ -23,6 +23,7 @@ import { listHref } from './address.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
 import { markConversationUnread } from './queries.ts';
+import { ReplyDue } from './ReplyDue.tsx';
 import { Snooze } from './Snooze.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 import { useInboxes } from './use-inboxes.ts';
@@ -104,6 +105,7 @@ export function ConversationHead(props: Props) {
         <span className="truncate">{conversation.inbox?.name}</span>
         <InboxBadge slug={slug} id={conversation.inbox_id} />
         <StateBadge conversation={conversation} />
+        {conversation.reply_due_at ? <ReplyDue due={conversation.reply_due_at} /> : null}
         <Window conversation={conversation} />
       </p>
       <div className="col-start-4 row-start-1 row-end-3 flex items-center @min-[640px]/page:row-end-2">

@@ -40,6 +40,10 @@ export default function FilterChip({ list, name }: Props) {
       .filter(({ id }) => ids.includes(id))
       .map((label) => label.name)
       .join(', '),
+    due:
+      Number(value) === 0
+        ? words.about.late
+        : words.about.due({ time: length(Number(value) * 60_000) }),
     wait: words.about.waits({ time: length(Number(value) * 60_000) }),
   };
   return <Chip list={list} name={name} text={texts[name] ?? data} />;

@@ -13,6 +13,7 @@ import type { Narrowing } from './address.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { labelParam, labelsInParam, labelsQuery } from './labels.ts';
 import { type RowFilters, sorts, statuses } from './list-rows.ts';
+import { soonMinutes } from './reply-due.ts';
 import { useInboxes } from './use-inboxes.ts';
 import { useDurationFormat } from './use-now.ts';
 
@@ -23,6 +24,9 @@ interface Props {
 
 /** Waits to filter by, in minutes. */
 const waits = [15, 60, 240, 1_440, 4_320] as const;
+
+/** Times until an answer is due to filter by, in minutes; 0: overdue. */
+const dues = [0, soonMinutes, 60, 240] as const;
 
 /** Status, filters and order of the conversation list. */
 export default function FilterOptions({ list, filters }: Props) {
@@ -81,6 +85,21 @@ export default function FilterOptions({ list, filters }: Props) {
           ...waits.map((minutes) => ({
             value: String(minutes),
             label: words.about.waits({ time: length(minutes * 60_000) }),
+          })),
+        ]}
+      />
+      <Select
+        label={options.due}
+        value={String(filters.due_minutes ?? '')}
+        onChange={({ currentTarget: { value } }) => list.set({ due: value || undefined })}
+        choices={[
+          { value: '', label: options.anyDue },
+          ...dues.map((minutes) => ({
+            value: String(minutes),
+            label:
+              minutes === 0
+                ? words.about.late
+                : words.about.due({ time: length(minutes * 60_000) }),
           })),
         ]}
       />

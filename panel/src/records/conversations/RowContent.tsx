@@ -10,6 +10,7 @@ import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
 import { LabelChip } from './LabelChip.tsx';
 import type { Row } from './list-rows.ts';
+import { ReplyDue } from './ReplyDue.tsx';
 import { useTypingUsers } from './typing-indicators.ts';
 import { useDurationFormat, useNow } from './use-now.ts';
 
@@ -112,7 +113,7 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
   const now = useNow();
   const length = useDurationFormat();
   const typing = useTypingText(row.id);
-  const { unread, waiting_since, client, inbox } = row;
+  const { unread, waiting_since, reply_due_at, client, inbox } = row;
   const isUnread = unread > 0;
   const waited = waiting_since === null ? '' : length(now - Date.parse(waiting_since));
   const about = [
@@ -132,6 +133,8 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
           <span className="shrink-0 text-meta text-muted">
             {waiting_since === null ? (
               <RelativeTime at={row.last_message_at} />
+            ) : reply_due_at !== null ? (
+              <ReplyDue due={reply_due_at} about={words.row.waits({ time: waited })} />
             ) : (
               <span
                 title={words.row.waits({ time: waited })}

@@ -16,6 +16,7 @@ export const narrowing = {
   contact: 'contact_id',
   unread: 'unread',
   wait: 'waits_minutes',
+  due: 'due_minutes',
   label: 'label_ids',
 } as const;
 export type Narrowing = keyof typeof narrowing;
@@ -23,7 +24,7 @@ export const narrowingNames = Object.keys(narrowing) as Narrowing[];
 
 /** Query of the list from its address. */
 export function rowsQueryIn(get: ListState['get']): RowFilters {
-  const { inbox, assignee, squad, client, contact, wait, label } = Object.fromEntries(
+  const { inbox, assignee, squad, client, contact, wait, due, label } = Object.fromEntries(
     narrowingNames.map((name) => [name, get(name)]),
   );
   const search = get('search');
@@ -38,6 +39,7 @@ export function rowsQueryIn(get: ListState['get']): RowFilters {
     ...(contact && { contact_id: contact }),
     ...(get('unread') === 'true' && { unread: 'true' }),
     ...(wait !== undefined && /^[1-9]\d{0,4}$/.test(wait) && { waits_minutes: Number(wait) }),
+    ...(due !== undefined && /^\d{1,5}$/.test(due) && { due_minutes: Number(due) }),
     ...(label && { label_ids: label }),
     ...(search && { search }),
   };

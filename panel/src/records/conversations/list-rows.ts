@@ -14,8 +14,10 @@ export const views = conversationRowsViews;
 export type View = (typeof views)[number];
 export type Status = Conversation['status'];
 export const statuses = conversationStatuses;
-export const sorts = ['waiting', 'latest'] as const;
-export type Sort = (typeof sorts)[number];
+/** Orders, with the time by which each begins; conversations without it follow, latest message first. */
+const timeFields = { waiting: 'waiting_since', due: 'reply_due_at', latest: undefined } as const;
+export type Sort = keyof typeof timeFields;
+export const sorts = Object.keys(timeFields) as readonly Sort[];
 
 export interface RowFilters {
   readonly view: View;
@@ -28,6 +30,7 @@ export interface RowFilters {
   readonly client_id?: string | undefined;
   readonly unread?: 'true' | undefined;
   readonly waits_minutes?: number | undefined;
+  readonly due_minutes?: number | undefined;
   /** Ids, separated by commas. */
   readonly label_ids?: string | undefined;
   readonly search?: string | undefined;
@@ -127,20 +130,23 @@ const isIn = (conversation: Counted, { filters, me }: RowsViewer) =>
 
 /** True if the server decides which conversations match: a change of one may add it, remove it, and change the counts. */
 const isDecidedByServer = (filters: RowFilters) =>
-  (['squad_id', 'client_id', 'unread', 'waits_minutes', 'label_ids'] as const).some(
+  (['squad_id', 'client_id', 'unread', 'waits_minutes', 'due_minutes', 'label_ids'] as const).some(
     (name) => filters[name] !== undefined,
   );
 
-type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'last_message_at'>;
+type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'reply_due_at' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * By `waiting`: longest wait first, then those that are not waiting; these, and all by `latest`, are ordered by last message, newest first.
+ * By `waiting`: longest wait first, then those that are not waiting; by `due`: first due first, then those without a due time. These, and all
+ * by `latest`, are ordered by last message, newest first.
  */
 const compare = (sort: Sort) => (a: SortFields, b: SortFields) => {
-  const [waits, others] = sort === 'waiting' ? [a.waiting_since, b.waiting_since] : [null, null];
-  if (waits !== null && others !== null) return byText(waits, others) || byText(a.id, b.id);
-  if (waits !== null || others !== null) return waits !== null ? -1 : 1;
+  const field = timeFields[sort];
+  const timeOf = (fields: SortFields) => (field === undefined ? null : fields[field]);
+  const [first, second] = [timeOf(a), timeOf(b)];
+  if (first !== null && second !== null) return byText(first, second) || byText(a.id, b.id);
+  if (first !== null || second !== null) return first !== null ? -1 : 1;
   return byText(b.last_message_at, a.last_message_at) || byText(b.id, a.id);
 };
 
@@ -238,7 +244,7 @@ const isBehind = (message: Message, last: LastMessage | null) =>
   last === null || compareMessages(message, last) > 0;
 
 /** True if the message is an outgoing one that was sent and ends the contact's wait. */
-const isAnswer = ({ direction, status, origin, message_type }: Message) =>
+export const isAnswer = ({ direction, status, origin, message_type }: Message) =>
   direction === 'outgoing' &&
   ['sent', 'delivered', 'read'].includes(status) &&
   origin !== 'other' &&
@@ -257,6 +263,8 @@ function withNew(row: Row, message: Message): Row | undefined {
   // A late incoming message is unread, and may start the wait unless it was answered.
   if (!isBehind(message, row.last_message)) return isIncoming ? undefined : moved;
   const asks = isIncoming && message.message_type !== 'reaction';
+  // Only the server knows the hours in which the answer is due.
+  if (asks && row.has_reply_times && row.waiting_since === null) return undefined;
   // Only the server knows whether the groups of the inbox are muted.
   if (isIncoming && row.type === 'group' && row.waiting_since === null) return undefined;
   return {
@@ -285,7 +293,9 @@ function withMessage(row: Row, message: Message, verb: RecordChange['verb']): Ro
   const at = later(message.sent_at, message.created_at);
   if (next.waiting_since > at) return next;
   // A later incoming message still waits; only the server knows since when.
-  return (next.last_incoming_at ?? '') > at ? undefined : { ...next, waiting_since: null };
+  return (next.last_incoming_at ?? '') > at
+    ? undefined
+    : { ...next, waiting_since: null, reply_due_at: null };
 }
 
 const isHere = ({ pages }: CachedRows, id: string) =>
@@ -321,7 +331,10 @@ function mayBring(cached: CachedRows, message: Message, { filters }: RowsViewer)
   if (cached.pages[0]?.elsewhere.has(id)) return false;
   // An assignment arrives as a change of the conversation.
   if (filters.view === 'mine' && lastPage(cached)?.next === null) return false;
-  return isWithin(cached, { id, waiting_since: sent_at, last_message_at: sent_at }, filters.sort);
+  // Only the server knows when the answer is due.
+  if (filters.sort === 'due') return true;
+  const place = { id, waiting_since: sent_at, reply_due_at: null, last_message_at: sent_at };
+  return isWithin(cached, place, filters.sort);
 }
 
 function applyMessage(cached: CachedRows, change: RecordChange, viewer: RowsViewer): CachedRows {
@@ -334,6 +347,9 @@ function applyMessage(cached: CachedRows, change: RecordChange, viewer: RowsView
   const row = rowsOf(cached).find((each) => each.id === id);
   const next = row && withMessage(row, message, change.verb);
   if (!row || next === row) return cached;
+  // A row of a filter by waits or due times may have to leave the list.
+  if (isDecidedByServer(viewer.filters) && next?.waiting_since !== row.waiting_since)
+    return withMissing(cached, id);
   return next ? withRow(cached, id, () => next) : withMissing(cached, id);
 }
 

@@ -14,6 +14,7 @@ import {
   applyToRows,
   type CachedRows,
   cachedPage,
+  isAnswer,
   type Page,
   type Row,
   type RowFilters,
@@ -23,12 +24,13 @@ import {
   withFetched,
   withUserFields,
 } from './list-rows.ts';
-import { threadQuery } from './thread/queries.ts';
+import { cachedThread, threadQuery } from './thread/queries.ts';
 
 /* Conversations: lists, single ones, and actions on them. Their messages are in data/thread.ts. */
 
 const key = (slug: string) => ['team', slug, 'conversations'] as const;
 const limit = 50;
+const dueIntervalMs = 60_000;
 /** Maximum number of ids in one request. */
 const maxIds = 100;
 
@@ -73,6 +75,8 @@ export const conversationRowsQuery = (
       cachedPage(await askRows(slug, filters, { after: pageParam, limit }, signal)),
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    // Answers become overdue without an event.
+    refetchInterval: filters.due_minutes === undefined ? false : dueIntervalMs,
     meta: {
       applyChange: (data, change) => applyToRows(data as CachedRows, change, viewer),
       alsoKinds: ['messages', 'contacts'],
@@ -110,15 +114,17 @@ function rowOf(slug: string, id: string): Row | undefined {
 export const conversationQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: [...key(slug), 'record', id],
-    // The thread, which is fetched anyway, contains the conversation.
-    queryFn: async (): Promise<Conversation> =>
-      (await queryClient.fetchQuery(threadQuery(slug, id))).conversation,
+    // The thread, which is fetched anyway when it is opened, contains the conversation.
+    queryFn: async ({ signal }): Promise<Conversation> =>
+      cachedThread(slug, id)
+        ? load(slug, id, signal)
+        : (await queryClient.fetchQuery(threadQuery(slug, id))).conversation,
     // Kept up to date by the live stream, as are the rows, which contain all of it.
     staleTime: Number.POSITIVE_INFINITY,
     initialData: () => rowOf(slug, id),
     meta: {
       applyChange: (data, change) => applyConversation(data as Conversation, change),
-      alsoKinds: ['contacts'],
+      alsoKinds: ['messages', 'contacts'],
     },
   });
 
@@ -126,8 +132,18 @@ export const conversationQuery = (slug: string, id: string) =>
 export const cachedConversation = (slug: string, id: string) =>
   queryClient.getQueryData(conversationQuery(slug, id).queryKey);
 
-/** Its own fields are patched elsewhere; the contact's name is not one of them. */
+/** True if a message may begin or end the wait for an answer; only the server knows when the answer is due. */
+function mayMoveWait({ id, waiting_since }: Conversation, message: Message): boolean {
+  if (message.conversation_id !== id) return false;
+  return waiting_since === null
+    ? message.direction === 'incoming' && message.message_type !== 'reaction'
+    : isAnswer(message);
+}
+
+/** Its own fields are patched elsewhere; the contact's name and the times of its messages are not among them. */
 function applyConversation(conversation: Conversation, change: RecordChange) {
+  if (change.kind === 'messages')
+    return mayMoveWait(conversation, change.record as unknown as Message) ? 'stale' : conversation;
   if (change.kind !== 'contacts' || change.id !== conversation.contact_id) return conversation;
   if (change.verb === 'deleted') return 'stale';
   const { custom_name, push_name, phone } = change.record as unknown as Contact;

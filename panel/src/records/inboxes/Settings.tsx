@@ -15,8 +15,9 @@ import { inboxIn } from './address.ts';
 import { InboxHours } from './InboxHours.tsx';
 import { inboxQuery } from './queries.ts';
 import { Replies } from './Replies.tsx';
+import { ReplyTimes } from './ReplyTimes.tsx';
 
-/** Settings of the work in an inbox: automatic replies, business hours, and who is in charge of its conversations. */
+/** Settings of the work in an inbox: automatic replies, business hours, reply times, and who is in charge of its conversations. */
 export default function InboxSettings() {
   const words = useInboxSettingsWords();
   const { readOnly } = useSettingsWords();
@@ -37,6 +38,7 @@ export default function InboxSettings() {
                 <>
                   <Replies slug={slug} settings={loaded} isEditable={isEditable} />
                   <InboxHours slug={slug} settings={loaded} isEditable={isEditable} />
+                  <ReplyTimes slug={slug} settings={loaded} isEditable={isEditable} />
                   <Access slug={slug} id={id} isEditable={isEditable} />
                   <AnswerAssigns slug={slug} settings={loaded} isEditable={isEditable} />
                 </>

@@ -266,6 +266,8 @@ export const words: AuditWords = {
     squad_ids: 'Squads',
     greeting: 'Greeting',
     away_message: 'Away message',
+    first_reply_minutes: 'Minutes to the first reply',
+    next_reply_minutes: 'Minutes to each further reply',
     phase_rules: 'Limits and probabilities of phases',
     time_zone: 'Time zone',
     is_finishing: 'Completes tasks',

@@ -276,6 +276,8 @@ export const words = {
     squad_ids: 'Squads',
     greeting: 'Saudação',
     away_message: 'Mensagem de ausência',
+    first_reply_minutes: 'Minutos até a primeira resposta',
+    next_reply_minutes: 'Minutos até as próximas respostas',
     phase_rules: 'Limites e chances das fases',
     time_zone: 'Fuso horário',
     is_finishing: 'Conclui tarefas',

@@ -13,12 +13,14 @@ export const words: ConversationWords = {
   inbox: 'Inbox',
   allInboxes: 'All inboxes',
   sort: 'Order',
-  sorts: { waiting: 'Waiting longest', latest: 'Latest message' },
+  sorts: { waiting: 'Waiting longest', due: 'Reply due', latest: 'Latest message' },
   filters: 'Filters',
   about: {
     contact: 'Of one contact only',
     unread: 'Unread only',
     waits: ({ time }) => `Waiting for over ${time}`,
+    late: 'Reply overdue',
+    due: ({ time }) => `Overdue or due within ${time}`,
   },
   options: {
     anyone: 'Anyone',
@@ -26,6 +28,13 @@ export const words: ConversationWords = {
     anySquad: 'Any squad',
     wait: 'Waiting time',
     anyWait: 'Any time',
+    due: 'Reply due',
+    anyDue: 'Any due time',
+  },
+  due: {
+    late: ({ time }) => `${time} overdue`,
+    left: ({ time }) => `Due in ${time}`,
+    at: ({ when }) => `Reply due: ${when}`,
   },
   without: ({ filter }) => `Remove the filter: ${filter}`,
   none: {

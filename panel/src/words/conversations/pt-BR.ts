@@ -12,12 +12,18 @@ export const words = {
   inbox: 'Caixa',
   allInboxes: 'Todas as caixas',
   sort: 'Ordem',
-  sorts: { waiting: 'Quem espera há mais tempo', latest: 'Mensagem mais recente' },
+  sorts: {
+    waiting: 'Quem espera há mais tempo',
+    due: 'Prazo de resposta',
+    latest: 'Mensagem mais recente',
+  },
   filters: 'Filtros',
   about: {
     contact: 'Só de um contato',
     unread: 'Só não lidas',
     waits: (p: { time: string }) => `Espera há mais de ${p.time}`,
+    late: 'Resposta atrasada',
+    due: (p: { time: string }) => `Atrasada ou vence em ${p.time}`,
   },
   options: {
     anyone: 'Qualquer pessoa',
@@ -25,6 +31,14 @@ export const words = {
     anySquad: 'Qualquer squad',
     wait: 'Tempo de espera',
     anyWait: 'Qualquer tempo',
+    due: 'Prazo de resposta',
+    anyDue: 'Qualquer prazo',
+  },
+  /** When the answer is due. */
+  due: {
+    late: (p: { time: string }) => `Atrasada há ${p.time}`,
+    left: (p: { time: string }) => `Vence em ${p.time}`,
+    at: (p: { when: string }) => `Prazo de resposta: ${p.when}`,
   },
   without: (p: { filter: string }) => `Tirar o filtro: ${p.filter}`,
   none: {

@@ -130,6 +130,7 @@ export const words: FieldWords = {
     project_id: 'Project',
     push_name: 'Name in the app',
     remote_jid: 'Network ID',
+    reply_due_at: 'Reply due',
     reporter_id: 'Reporter',
     responsible_id: 'Owner',
     rg: 'RG',

@@ -130,6 +130,7 @@ export const words: FieldWords = {
     project_id: 'Projeto',
     push_name: 'Nome no aplicativo',
     remote_jid: 'Identificação na rede',
+    reply_due_at: 'Prazo de resposta',
     reporter_id: 'Quem pediu',
     responsible_id: 'Responsável',
     rg: 'RG',

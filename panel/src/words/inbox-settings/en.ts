@@ -95,6 +95,22 @@ export const words: InboxSettingsWords = {
     none: 'None',
     save: 'Save replies',
   },
+  replyTimes: {
+    title: 'Reply times',
+    about:
+      'How many minutes the team has to reply, counted in business hours only. Each conversation shows when its reply is due; automatic replies do not count.',
+    aboutWithoutHours:
+      'How many minutes the team has to reply. Without business hours, the clock runs day and night. Automatic replies do not count.',
+    first: 'Minutes to the first reply',
+    firstHint: 'For the contact’s first message. Leave empty for no limit.',
+    next: 'Minutes to each further reply',
+    nextHint: 'When the contact writes again. Leave empty for no limit.',
+    none: 'No limit',
+    minutes: ({ count }) => form(count, { one: `${count} minute`, other: `${count} minutes` }),
+    firstDue: ({ when }) => `The first reply to a message sent now would be due ${when}.`,
+    nextDue: ({ when }) => `A further reply to a message sent now would be due ${when}.`,
+    save: 'Save reply times',
+  },
   holidays: {
     new_year: 'New Year’s Day',
     carnival: 'Carnival',

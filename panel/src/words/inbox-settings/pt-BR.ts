@@ -97,6 +97,25 @@ export const words = {
     none: 'Nenhuma',
     save: 'Salvar respostas',
   },
+  replyTimes: {
+    title: 'Prazo de resposta',
+    about:
+      'Em quantos minutos a equipe deve responder, contados só dentro do horário de atendimento. O prazo aparece em cada conversa; respostas automáticas não contam.',
+    aboutWithoutHours:
+      'Em quantos minutos a equipe deve responder. Sem horário de atendimento, o prazo corre dia e noite. Respostas automáticas não contam.',
+    first: 'Minutos até a primeira resposta',
+    firstHint: 'Na primeira mensagem do contato. Deixe em branco para não ter prazo.',
+    next: 'Minutos até as próximas respostas',
+    nextHint: 'Quando o contato volta a escrever. Deixe em branco para não ter prazo.',
+    none: 'Sem prazo',
+    minutes: (p: { count: number }) =>
+      form(p.count, { one: `${p.count} minuto`, other: `${p.count} minutos` }),
+    firstDue: (p: { when: string }) =>
+      `A primeira resposta a uma mensagem de agora venceria ${p.when}.`,
+    nextDue: (p: { when: string }) =>
+      `As próximas respostas a uma mensagem de agora venceriam ${p.when}.`,
+    save: 'Salvar prazos',
+  },
   holidays: {
     new_year: 'Confraternização Universal',
     carnival: 'Carnaval',

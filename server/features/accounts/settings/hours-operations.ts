@@ -6,6 +6,7 @@ import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
 import { about } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
+import { outdateReplyTimes } from '#server/records/reply-times.ts';
 
 /* Business hours of the team. Inboxes may have different ones (inboxes/settings-operations.ts). */
 
@@ -61,6 +62,7 @@ const setBusinessHours = operation({
       const [before] = await tx.run(lock);
       if (!('hours' in values)) return answerOf(before);
       const [row] = await tx.run(store, { hours: stored({ hours }, values).hours });
+      await tx.run(outdateReplyTimes, { inbox: null });
       await recordAudit(tx, {
         type: 'teams',
         id: tx.id,

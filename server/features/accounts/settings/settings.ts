@@ -1,6 +1,7 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
+import { outdateReplyTimes } from '#server/records/reply-times.ts';
 import { type PhaseRule, rulesOfListedPhases } from './phase-rules.ts';
 import { awaitWriters, lockTeamSettings, moveDeals, rankDeals, type Within } from './phases.ts';
 
@@ -107,6 +108,7 @@ export async function changeSettings(
       after: only(after),
     });
     if (!isSame(before.deal_phases, after.deal_phases)) await rankDeals(tx, after.deal_phases);
+    if (before.time_zone !== after.time_zone) await tx.run(outdateReplyTimes, { inbox: null });
     return { before, after };
   });
   if (!isSame(before.deal_phases, after.deal_phases))

@@ -150,6 +150,7 @@ const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
     },
     field('assignee_id', 'person'),
     field('waiting_since', 'moment'),
+    field('reply_due_at', 'moment'),
     field('first_answered_at', 'moment'),
     field('last_message_at', 'moment'),
     field('created_at', 'moment'),
