@@ -24,6 +24,7 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
+import { settleLostChanges } from '../features/sending/message-changes.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
@@ -124,6 +125,7 @@ export async function sweepOnce(
   readonly invitations: number;
   readonly spent_challenges: number;
   readonly unconfirmed_messages: number;
+  readonly lost_changes: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
   readonly project_keys: number;
@@ -156,6 +158,7 @@ export async function sweepOnce(
   return {
     ...removed,
     unconfirmed_messages: await failStaleMessages(database, round),
+    lost_changes: await settleLostChanges(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
     project_keys: await assignMissingKeys(database, round),

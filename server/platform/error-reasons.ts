@@ -126,6 +126,7 @@ export const errorReasons = [
   'task_elsewhere',
   'too_late',
   'too_much',
+  'unchangeable',
   'unlisted_phase',
   'unusable_inbox',
   'window_closed',

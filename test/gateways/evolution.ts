@@ -11,6 +11,7 @@ import {
 import {
   type Answer,
   type Asked,
+  type Change,
   type Delivered,
   digits,
   type Fields,
@@ -128,6 +129,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     const routes = [
       ...Object.keys(this.#asks),
       ...sends,
+      ...changes,
       'GET /instance/connectionState',
       'GET /group/findGroupInfos',
     ];
@@ -147,10 +149,75 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       );
     }
     if (route.startsWith('GET')) return { kind: 'health' };
+    if (changes.includes(route)) return this.#readChange(route, isFields(body) ? body : {});
     const ask = this.#asks[route];
     // Treats a body that is not JSON as empty.
     if (ask) return wrong(ask(isFields(body) ? body : {}));
     return this.#readSend(route, received);
+  }
+
+  /** E src/api/routes/chat.router.ts; B updateMessage, deleteMessage. */
+  #readChange(route: string, body: Fields): Asked {
+    const isEdit = route.startsWith('POST');
+    const key = isEdit ? (isFields(body.key) ? body.key : {}) : body;
+    const { id, remoteJid, fromMe } = key;
+    if (!id || !remoteJid || typeof fromMe !== 'boolean')
+      return wrong(failure(400, [['instance requires property "remoteJid"']]));
+    const [chat, messageId] = [String(remoteJid), String(id)];
+    const send = this.sends.find((one) => one.id === messageId);
+    // Only edits are compared with the stored message; its own exception becomes a text.
+    const stored = send && (/@/.test(send.to) ? send.to : jid(send.to));
+    if (isEdit && (createJid(String(body.number)) !== chat || stored !== chat))
+      return wrong(failure(400, ['[object Object]']));
+    const text = String(body.text);
+    const protocolMessage = {
+      key: { remoteJid: chat, fromMe: true, id: messageId },
+      ...(isEdit
+        ? {
+            type: 'MESSAGE_EDIT',
+            editedMessage: { conversation: text },
+            timestampMs: String(Date.now()),
+          }
+        : { type: 'REVOKE' }),
+    };
+    this.protocolMessages.push(protocolMessage);
+    const answer = {
+      key: { remoteJid: chat, fromMe: true, id: webId() },
+      message: { protocolMessage },
+      messageTimestamp: String(this.networkTime),
+      status: 'PENDING',
+    };
+    return {
+      kind: 'change',
+      message: { to: digits(chat.split('@')[0] ?? ''), text },
+      change: {
+        to: chat,
+        id: messageId,
+        kind: isEdit ? 'edit' : 'revoke',
+        ...(isEdit ? { text } : {}),
+        isSeen: stored === undefined || stored === chat,
+      },
+      answer: { status: isEdit ? 200 : 201, body: answer },
+    };
+  }
+
+  /** The network's messages that carry changes, in order. */
+  readonly protocolMessages: Fields[] = [];
+
+  /** Posts the callback of a change through the API: send.message.update, or messages.delete with the stored message. */
+  changed(to: string, { kind, id, to: chat }: Change): Promise<Delivered> {
+    if (kind === 'edit')
+      return this.event(
+        to,
+        'send.message.update',
+        this.protocolMessages.findLast(({ key }) => isFields(key) && key.id === id),
+      );
+    return this.event(to, 'messages.delete', {
+      id: `c${randomText(24).toLowerCase()}`,
+      key: { remoteJid: chat, fromMe: true, id },
+      status: 'DELETED',
+      messageType: 'conversation',
+    });
   }
 
   async #readSend(route: string, { bytes, headers, body }: Received): Promise<Asked> {
@@ -360,10 +427,21 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
 
   protected refused(
     mode: EvolutionMode,
-    _received: Received,
+    { path }: Received,
     message: Message | undefined,
   ): Answer | undefined {
-    return refusals[mode]?.(this.instance, message?.to ?? '');
+    const refusal = refusals[mode]?.(this.instance, message?.to ?? '');
+    // B deleteMessage puts its own sentence first, whatever failed, also after sending.
+    const reasons =
+      refusal && isFields(refusal.body?.response) ? refusal.body.response.message : [];
+    return refusal &&
+      (refusal.status === 400 || refusal.status === 500) &&
+      path.startsWith('/chat/deleteMessage')
+      ? {
+          ...refusal,
+          ...failure(500, ['Error while deleting message for everyone', ...[reasons].flat()]),
+        }
+      : refusal;
   }
 
   protected health(connected: boolean): Answer {
@@ -502,6 +580,8 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     };
   }
 }
+
+const changes = ['POST /chat/updateMessage', 'DELETE /chat/deleteMessageForEveryone'];
 
 /** Routes that send (E src/api/routes/sendMessage.router.ts). */
 const sends = ['sendText', 'sendMedia', 'sendWhatsAppAudio', 'sendSticker', 'sendReaction'].map(

@@ -51,6 +51,18 @@ export interface Send {
   readonly reference?: string;
 }
 
+/** A change of a sent message. */
+export interface Change {
+  /** Address of the chat in the request. */
+  readonly to: string;
+  /** Id of the network. */
+  readonly id: string;
+  readonly kind: 'edit' | 'revoke';
+  readonly text?: string;
+  /** False if the network has no such chat: nobody sees the change, although the gateway reports success. */
+  readonly isSeen: boolean;
+}
+
 /** A requested message. */
 export type Message = Pick<Send, 'to' | 'text' | 'reference'>;
 
@@ -82,6 +94,12 @@ export interface Answer {
 /** Meaning of a request; one that the real gateway would refuse, or that no mode affects, has its answer. */
 export type Asked =
   | { readonly kind: 'send'; readonly message: Message }
+  | {
+      readonly kind: 'change';
+      readonly message: Message;
+      readonly change: Change;
+      readonly answer: Answer;
+    }
   | { readonly kind: 'health' }
   | { readonly kind: 'wrong'; readonly answer: Answer };
 
@@ -109,6 +127,8 @@ const ofAnyRequest = new Set<string>([
 export abstract class Gateway<M extends string = never> {
   /** Messages that the network sent, in order, including those with a lost answer. */
   readonly sends: Send[] = [];
+  /** Changes of sent messages that the gateway passed on, in order, including those with a lost answer. */
+  readonly changes: Change[] = [];
   /** Completely received requests. */
   readonly log: Received[] = [];
   /** Number of received requests. */
@@ -129,6 +149,8 @@ export abstract class Gateway<M extends string = never> {
   lag = 0;
   /** Runs when a message is sent but not answered yet: a callback that overtakes the answer, or a pause. */
   onSend: ((send: Send) => unknown) | undefined;
+  /** The same for a change. */
+  onChange: ((change: Change) => unknown) | undefined;
 
   readonly #server = http.createServer((request, response) => {
     this.requests += 1;
@@ -209,8 +231,16 @@ export abstract class Gateway<M extends string = never> {
     const { message } = reading;
     const mode = this.#modeFor(message.to);
     const refusal = this.refused(mode, received, message) ?? this.#between(mode);
+    const isMade = mode !== 'hang-unsent' && (refusal?.sent ?? refusal === undefined);
+    if (reading.kind === 'change') {
+      if (isMade) {
+        this.changes.push(reading.change);
+        await this.onChange?.(reading.change);
+      }
+      return this.#answer(response, mode, refusal ?? reading.answer);
+    }
     const send: Send = { ...message, id: this.newId(message), at: Date.now() };
-    if (mode !== 'hang-unsent' && (refusal?.sent ?? refusal === undefined)) {
+    if (isMade) {
       this.sends.push(send);
       await this.onSend?.(send);
     }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import {
   type Answer,
   type Asked,
+  type Change,
   type Delivered,
   digits,
   type Fields,
@@ -168,6 +169,10 @@ export class Waha extends Gateway<WahaOnly> {
       (path === '/api/sendSeen' && method === 'POST' ? { status: 201, text: '' } : undefined);
     if (answer) return wrong(answer);
     if (method === 'PUT' && path === '/api/reaction') return this.#reaction(received, fields);
+    if (method === 'PUT' || method === 'DELETE') {
+      const changing = this.#change(received, fields);
+      if (changing) return changing;
+    }
     if (method === 'POST' && sends.test(path)) return this.#send(received, fields);
     return wrong(pathless(method, path));
   }
@@ -302,6 +307,49 @@ export class Waha extends Gateway<WahaOnly> {
       return wrong(exception(received, 'Message id be in format false_11111111111@c.us_AAAA'));
     const to = chat.endsWith('@g.us') ? chat : digits(chat);
     return { kind: 'send', message: { to, text: String(fields.reaction) } };
+  }
+
+  /** W src/api/chats.controller.ts. WEBJS answers nothing to a revoke, and to an edit that it does not make. */
+  #change({ method, path }: Received, { text }: Fields): Asked | undefined {
+    const [, session = '', chat = '', whole = ''] =
+      /^\/api\/([^/]+)\/chats\/([^/]+)\/messages\/([^/]+)$/.exec(path) ?? [];
+    if (session === '') return undefined;
+    const refusal = this.#ofSession({ session: decodeURIComponent(session) });
+    if (refusal) return wrong(refusal);
+    const chatId = decodeURIComponent(chat);
+    const [fromMe, inId, id = ''] = decodeURIComponent(whole).split('_');
+    const send = this.sends.find((one) => one.id === id);
+    const to = digits(chatId.split('@')[0] ?? '');
+    const kind = method === 'PUT' ? ('edit' as const) : ('revoke' as const);
+    const isKnown = fromMe === 'true' && inId === chatId && send?.to === to;
+    const hasNoBody = this.engine === 'WEBJS' && (kind === 'revoke' || !isKnown);
+    const body = sentBody(
+      this.engine,
+      { to, text: String(text), id: webId(), me: this.phone, at: this.networkTime },
+      false,
+    );
+    return {
+      kind: 'change',
+      message: { to, text: String(text) },
+      change: {
+        to: chatId,
+        id,
+        kind,
+        ...(kind === 'edit' ? { text: String(text) } : {}),
+        isSeen: isKnown,
+      },
+      answer: { status: 200, ...(hasNoBody ? { text: '' } : { body }) },
+    };
+  }
+
+  /** Posts the callback of a change: message.edited, or message.revoked. */
+  changed(to: string, { kind, id, to: chat, text }: Change): Promise<Delivered> {
+    // With WEBJS, a change has the id of its message.
+    const own = this.engine === 'WEBJS' ? id : webId();
+    const common = { id: `true_${chat}_${own}`, fromMe: true, timestamp: secondsNow(), body: null };
+    return kind === 'edit'
+      ? this.event(to, 'message.edited', { ...common, body: text, editedMessageId: id })
+      : this.event(to, 'message.revoked', { after: common, before: null, revokedMessageId: id });
   }
 
   #send(received: Received, fields: Fields): Asked {

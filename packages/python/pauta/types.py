@@ -573,6 +573,9 @@ class Message(TypedDict):
     """When its author revoked it."""
     versions: list[MessageVersion]
     """Its previous texts, oldest first."""
+    last_change: MessageLastChange | None
+    """The last edit or revoke of this message that a user requested in Pauta, and its outcome; null
+    if there is none."""
     sent_at: str
     """When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the
     time of storage. Conversations are ordered by it, then by created_at."""
@@ -1769,6 +1772,9 @@ class MessagePrevious(TypedDict):
     """When its author revoked it."""
     versions: NotRequired[list[MessageVersion]]
     """Its previous texts, oldest first."""
+    last_change: NotRequired[MessageLastChange | None]
+    """The last edit or revoke of this message that a user requested in Pauta, and its outcome; null
+    if there is none."""
     sent_at: NotRequired[str]
     """When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the
     time of storage. Conversations are ordered by it, then by created_at."""
@@ -2521,6 +2527,34 @@ class MessageVersion(TypedDict):
     """The text."""
     replaced_at: str
     """When the text was replaced or the message was revoked."""
+
+
+MessageLastChangeKind = Literal["edit", "revoke"]
+"""`revoke`: taken back for everyone. Later versions may add values."""
+
+
+MessageLastChangeStatus = Literal["pending", "done", "refused", "unknown"]
+"""`pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did not.
+`unknown`: its answer was lost, or did not say. Later versions may add values."""
+
+
+class MessageLastChange(TypedDict):
+    """The last edit or revoke of this message that a user requested in Pauta, and its outcome; null
+    if there is none."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    kind: MessageLastChangeKind
+    """`revoke`: taken back for everyone."""
+    status: MessageLastChangeStatus
+    """`pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did
+    not. `unknown`: its answer was lost, or did not say."""
+    reason: str | None
+    """The reason of a refused or unknown change, beginning with the cause."""
+    text: str | None
+    """The new text of an edit that is not done."""
+    user_id: str
+    """The user who requested it."""
+    requested_at: str
 
 
 MediaStatus = Literal["pending", "stored", "failed"]

@@ -505,6 +505,8 @@ export type Message = {
   readonly revoked_at: string | null;
   /** Its previous texts, oldest first. */
   readonly versions: readonly MessageVersion[];
+  /** The last edit or revoke of this message that a user requested in Pauta, and its outcome; null if there is none. */
+  readonly last_change: MessageLastChange | null;
   /** When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the time of storage. Conversations are ordered by it, then by created_at. */
   readonly sent_at: string;
   /** The attached file and its status: pending, with the reason after a failed fetch; stored, with its file; or failed. */
@@ -1534,6 +1536,8 @@ export type MessagePrevious = {
   readonly revoked_at?: string | null | undefined;
   /** Its previous texts, oldest first. */
   readonly versions?: readonly MessageVersion[] | undefined;
+  /** The last edit or revoke of this message that a user requested in Pauta, and its outcome; null if there is none. */
+  readonly last_change?: MessageLastChange | null | undefined;
   /** When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the time of storage. Conversations are ordered by it, then by created_at. */
   readonly sent_at?: string | undefined;
   /** The attached file and its status: pending, with the reason after a failed fetch; stored, with its file; or failed. */
@@ -2160,6 +2164,26 @@ export type MessageVersion = {
   readonly content: string;
   /** When the text was replaced or the message was revoked. */
   readonly replaced_at: string;
+};
+/** `revoke`: taken back for everyone. Later versions may add values. */
+export type MessageLastChangeKind = 'edit' | 'revoke';
+/** `pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did not. `unknown`: its answer was lost, or did not say. Later versions may add values. */
+export type MessageLastChangeStatus = 'pending' | 'done' | 'refused' | 'unknown';
+/** The last edit or revoke of this message that a user requested in Pauta, and its outcome; null if there is none. */
+export type MessageLastChange = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** `revoke`: taken back for everyone. */
+  readonly kind: MessageLastChangeKind;
+  /** `pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did not. `unknown`: its answer was lost, or did not say. */
+  readonly status: MessageLastChangeStatus;
+  /** The reason of a refused or unknown change, beginning with the cause. */
+  readonly reason: string | null;
+  /** The new text of an edit that is not done. */
+  readonly text: string | null;
+  /** The user who requested it. */
+  readonly user_id: string;
+  readonly requested_at: string;
 };
 /** `pending`: not fetched yet. `failed`: given up. Later versions may add values. */
 export type MediaStatus = 'pending' | 'stored' | 'failed';

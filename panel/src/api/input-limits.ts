@@ -24,6 +24,7 @@ export const messagesSendLimits = { content: { maxLength: 4096 }, phone: { patte
 export const messagesSendTemplateLimits = { phone: { pattern: '^[0-9]{10,15}$' }, template: { maxLength: 512 }, language: { pattern: '^[a-z]{2,3}(_[A-Za-z]{2,4})?$' }, variables: { maxLength: 1024 } } as const;
 export const messagesWriteLimits = { phone: { pattern: '^[0-9]{10,15}$' }, text: { maxLength: 4096 } } as const;
 export const messagesReactLimits = { emoji: { maxLength: 64 } } as const;
+export const messagesEditLimits = { text: { maxLength: 4096 } } as const;
 export const columnsCreateLimits = { name: { maxLength: 255 }, slug: { pattern: '^(?=.{1,80}$)[a-z0-9]+([_-][a-z0-9]+)*$' } } as const;
 export const columnsUpdateLimits = { name: { maxLength: 255 }, limit: { min: 1, max: 10000 } } as const;
 export const projectsSetKeyLimits = { key: { pattern: '^[A-Z]{2,6}$' } } as const;

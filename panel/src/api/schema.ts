@@ -346,6 +346,7 @@ export type Message = {
   readonly edited_at: string | null;
   readonly revoked_at: string | null;
   readonly versions: readonly MessageVersion[];
+  readonly last_change: MessageLastChange | null;
   readonly sent_at: string;
   readonly media: Media | null;
   readonly created_at: string;
@@ -1614,6 +1615,13 @@ export type WriteMessageInput = {
 export type ReactToMessageInput = {
   readonly emoji: string;
 };
+export type EditMessageInput = {
+  readonly change_id: string;
+  readonly text: string;
+};
+export type RevokeMessageInput = {
+  readonly change_id: string;
+};
 export type AssignConversationInput = {
   readonly assignee_id: string;
 };
@@ -2020,7 +2028,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
@@ -2120,6 +2128,17 @@ export type Reaction = {
 export type MessageVersion = {
   readonly content: string;
   readonly replaced_at: string;
+};
+export type MessageLastChangeKind = 'edit' | 'revoke';
+export type MessageLastChangeStatus = 'pending' | 'done' | 'refused' | 'unknown';
+export type MessageLastChange = {
+  readonly id: string;
+  readonly kind: MessageLastChangeKind;
+  readonly status: MessageLastChangeStatus;
+  readonly reason: string | null;
+  readonly text: string | null;
+  readonly user_id: string;
+  readonly requested_at: string;
 };
 export type MediaStatus = 'pending' | 'stored' | 'failed';
 export type Media = {
@@ -3074,6 +3093,9 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/write': { readonly answer: Message; readonly body: WriteMessageInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/reaction': { readonly answer: Message; readonly body: ReactToMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/edit': { readonly answer: Message; readonly body: EditMessageInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/revoke': { readonly answer: Message; readonly body: RevokeMessageInput; };
+  readonly 'DELETE /teams/{team_slug}/msgapp/messages/{id}/change': { readonly answer: Message; };
   readonly 'GET /teams/{team_slug}/msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: AssignConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };

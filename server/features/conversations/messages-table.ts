@@ -163,6 +163,50 @@ const versions = kind(
   { output: () => versionsOf('t') },
 );
 
+export const changeKinds = ['edit', 'revoke'] as const;
+export const changeStatuses = ['pending', 'done', 'refused', 'unknown'] as const;
+
+/** SQL: the change in row `h` of `message_changes`, as `last_change` of its message. */
+export const changeJson = (h: string) => `(select row_to_json(l) from (
+    select ${h}.id, ${h}.kind, ${h}.status, ${h}.reason, case when ${h}.status <> 'done' then ${h}.content end as text,
+      ${h}.user_id, ${iso(`${h}.created_at`)} as requested_at) l)`;
+
+const lastChange = kind(
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      kind: about('`revoke`: taken back for everyone.', Type.Enum([...changeKinds])),
+      status: about(
+        '`pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did not. `unknown`: its answer was lost, or did not say.',
+        Type.Enum([...changeStatuses]),
+      ),
+      reason: about(
+        'The reason of a refused or unknown change, beginning with the cause.',
+        orNull(Type.String()),
+      ),
+      text: about('The new text of an edit that is not done.', orNull(Type.String())),
+      user_id: about('The user who requested it.', Type.String({ format: 'uuid' })),
+      requested_at: Type.String({ format: 'date-time' }),
+    },
+    {
+      examples: [
+        {
+          id: '019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8a',
+          kind: 'edit',
+          status: 'done',
+          reason: null,
+          text: null,
+          user_id: '019301c2-5a4e-7c1f-9b8a-3d2f1e0c9b8b',
+          requested_at: '2026-11-27T12:00:00.000Z',
+        },
+      ],
+    },
+  ),
+  'an object',
+  'json',
+  { compare: (expression) => `(${expression})::text` },
+);
+
 /** Kinds of authors of outgoing messages. */
 const authorTypes = ['user', 'key', 'workflow', 'operator', 'inbox', 'phone', 'other'] as const;
 
@@ -320,6 +364,10 @@ const fields = {
   edited_at: about('When its text was last edited.', timestamp),
   revoked_at: about('When its author revoked it.', timestamp),
   versions: about('Its previous texts, oldest first.', required(versions)),
+  last_change: about(
+    'The last edit or revoke of this message that a user requested in Pauta, and its outcome; null if there is none.',
+    lastChange,
+  ),
   sent_at: about(
     'When it was written, in whole seconds: the network’s time, or for messages sent by Pauta the time of storage. Conversations are ordered by it, then by created_at.',
     required({ ...timestamp, output: () => iso(sentAt) }),
@@ -353,6 +401,7 @@ export const messages = table({
     referral: null,
     reactions: [],
     versions: [],
+    last_change: null,
   },
   path: '/msgapp/conversations/:id/messages',
   fields,

@@ -9,6 +9,7 @@ import type { FieldCheck } from '#server/outbound/messaging/gateway-setup.ts';
 import {
   type Outgoing,
   type OutgoingMedia,
+  refused,
   type Sent,
   unknown,
 } from '#server/outbound/messaging/outgoing-message.ts';
@@ -103,7 +104,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
       if (!ask)
         return {
           kind: 'impossible',
-          reason: finding('unsupported', `the gateway ${connection.gateway} cannot do this`),
+          reason: unsupported(connection),
         };
       const result = await ask(connection, ...rest, limitMs).catch(() =>
         failed('gateway', serviceFailed),
@@ -120,9 +121,15 @@ export function startMessaging(options: MessagingOptions): InProcessService {
         .send(connection, message, timeoutMs + uploadMs(message))
         // No gateway throws on purpose; it is unknown whether the message was sent before the error.
         .catch((): Sent => unknown('gateway', serviceFailed));
-      return sent.outcome === 'accepted'
-        ? sent
-        : { ...sent, reason: withoutCredentials(connection, sent.reason) };
+      return withoutSecrets(connection, sent);
+    },
+    async change(connection, change) {
+      const gateway = gatewayOf(connection);
+      if (!gateway.change) return refused('rejected', unsupported(connection));
+      const changed = await gateway
+        .change(connection, change, timeoutMs)
+        .catch((): Sent => unknown('gateway', serviceFailed));
+      return withoutSecrets(connection, changed);
     },
     async health(connection) {
       const health = await gatewayOf(connection)
@@ -211,6 +218,15 @@ export async function withMessaging<T>(
 }
 
 const serviceFailed = finding('gateway_failed', 'the messaging service failed');
+
+const unsupported = ({ gateway }: Connection) =>
+  finding('unsupported', `the gateway ${gateway} cannot do this`);
+
+/** Same as {@link cleanText}, for the reason of an outcome. */
+const withoutSecrets = (connection: Connection, sent: Sent): Sent =>
+  sent.outcome === 'accepted'
+    ? sent
+    : { ...sent, reason: withoutCredentials(connection, sent.reason) };
 
 /** Same as {@link cleanText}, for the texts of a finding. */
 const withoutCredentials = (

@@ -4,7 +4,7 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import type { ChatAddress, Participant } from '#server/outbound/messaging/connection.ts';
 import type { Edit, Revoke } from '#server/outbound/messaging/incoming-updates.ts';
-import { emitsMessageUpdated, versionsOf } from '../conversations/messages-table.ts';
+import { changeJson, emitsMessageUpdated, versionsOf } from '../conversations/messages-table.ts';
 import { maxTextLength, storable, timeOf } from '../conversations/storable-text.ts';
 import { lidSuffix } from '../conversations/table.ts';
 import { spellings } from '../gateways/phones.ts';
@@ -86,6 +86,24 @@ const isNext = `(old.revoked_at is null and old.content <> $text
 /** SQL: versions of the message `c` before the change. On Citus, the table already contains the new one. */
 const earlierVersions = versionsOf('c', 'v.id <> $version_id');
 
+/**
+ * SQL: settles the change that a user requested in Pauta, if this callback reports it: it is then carried out, whatever the gateway answered
+ * ([ADR 192]).
+ */
+const settledCte = (kind: 'edit' | 'revoke', where: string) => `settled as (
+    update message_changes h set status = 'done', reason = null, settled_at = now() from old
+    where h.team_id = $team and h.id = (old.last_change ->> 'id')::uuid and h.kind = '${kind}' and h.status <> 'done'
+      and $direction::message_direction = 'outgoing' and ${where}
+    returning h.*)`;
+const lastChange = `coalesce((select ${changeJson('h')} from settled h), old.last_change)`;
+
+/** SQL: old values of \`c\` as JSON text. @param columns without \`last_change\` */
+const oldValues = (columns: string) => {
+  const json = (all: string) => `(select row_to_json(p)::text from (select ${all}) p)`;
+  return `case when c.last_change ->> 'status' is not distinct from c.was_change ->> 'status' then ${json(columns)}
+    else ${json(`${columns}, c.was_change as last_change`)} end`;
+};
+
 /** An edit superseded by a later edit or a revoke is stored as a version that was never shown. */
 const editOf = (target: string) =>
   teamStatement(`
@@ -94,13 +112,16 @@ const editOf = (target: string) =>
     `case when ${isNext} then old.content else $text end`,
     `${isNext} or old.content <> $text and not ${isPast}`,
   )},
+  ${settledCte('edit', `btrim(h.content) = btrim($text) and ${isNext}`)},
   c as (
-    update messages m set content = $text, edited_at = $at::timestamptz from old
+    update messages m set content = $text, edited_at = $at::timestamptz, last_change = ${lastChange} from old
     where m.team_id = $team and m.id = old.id and ${isNext}
-    returning m.*, old.content as was, old.edited_at as was_at),
+    returning m.*, old.content as was, old.edited_at as was_at, old.last_change as was_change),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, ${iso('c.was_at')} as edited_at, ${earlierVersions} as versions) p)`,
+      oldValues(
+        `c.was as content, ${iso('c.was_at')} as edited_at, ${earlierVersions} as versions`,
+      ),
       'version',
     ),
   ])}
@@ -111,13 +132,14 @@ const revokeOf = (target: string) =>
   teamStatement(`
   with ${target},
   ${insertVersionCte('old.content', 'old.revoked_at is null')},
+  ${settledCte('revoke', 'old.revoked_at is null')},
   c as (
-    update messages m set content = '', revoked_at = $at::timestamptz from old
+    update messages m set content = '', revoked_at = $at::timestamptz, last_change = ${lastChange} from old
     where m.team_id = $team and m.id = old.id and old.revoked_at is null
-    returning m.*, old.content as was),
+    returning m.*, old.content as was, old.last_change as was_change),
   ${emits([
     emitsMessageUpdated(
-      `(select row_to_json(p)::text from (select c.was as content, null::text as revoked_at, ${earlierVersions} as versions) p)`,
+      oldValues(`c.was as content, null::text as revoked_at, ${earlierVersions} as versions`),
       'version',
     ),
   ])}

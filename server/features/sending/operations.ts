@@ -24,6 +24,7 @@ import {
   textDraft,
 } from './drafts.ts';
 import { fileDraft } from './file-drafts.ts';
+import { changeOperations } from './message-changes.ts';
 import { identifiedById } from './message-identity.ts';
 import { sendRequested } from './requested-message.ts';
 import { scheduledOperations } from './scheduled/scheduled-messages.ts';
@@ -226,5 +227,6 @@ export const operations: readonly Operation[] = [
   sendTemplate,
   write,
   react,
+  ...changeOperations,
   ...scheduledOperations,
 ];

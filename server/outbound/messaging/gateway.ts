@@ -12,7 +12,7 @@ import type {
 import type { Finding } from './findings.ts';
 import type { ConnectionState, FieldCheck, GatewaySetup } from './gateway-setup.ts';
 import type { KnownLid, ParsedCallback, PastMessage } from './incoming-updates.ts';
-import type { Outgoing, OutgoingMedia, Sent } from './outgoing-message.ts';
+import type { Outgoing, OutgoingChange, OutgoingMedia, Sent } from './outgoing-message.ts';
 
 /*
  * Interface of the messaging service: plain data and byte streams only, so that the service can move behind HTTP without changes
@@ -116,6 +116,8 @@ export interface Gateway {
   readonly config: Readonly<Record<string, ConfigKey>>;
   /** Sends a message, once. Content that the gateway cannot send is refused with the cause `rejected`, before any request. */
   send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent>;
+  /** Changes a message of our side, once. `accepted` has the network's id and time of the change. */
+  change?(connection: Connection, change: OutgoingChange, timeoutMs: number): Promise<Sent>;
   /** Reason why media can never be sent through this gateway, in English; absent if it accepts everything. */
   refuseMedia?(media: OutgoingMedia): Promise<string | undefined>;
   health(connection: Connection, timeoutMs: number): Promise<Health>;
@@ -193,6 +195,8 @@ type Optional =
 export type MessagingService = {
   /** Sends a message once, without retries. */
   send(connection: Connection, message: Outgoing): Promise<Sent>;
+  /** Changes a message of our side once, without retries; refused by gateways that cannot. */
+  change(connection: Connection, change: OutgoingChange): Promise<Sent>;
   /** Checks whether a connection can send now. */
   health(connection: Connection): Promise<Health>;
   /** Parses a gateway's callback after verifying it. */

@@ -62,6 +62,15 @@ export interface Outgoing {
   readonly quoted?: Quoted | undefined;
 }
 
+/** A change of a message of our side. */
+export interface OutgoingChange {
+  readonly to: ChatAddress;
+  /** The message. */
+  readonly networkId: string;
+  /** A new text, or to take the message back for everyone. */
+  readonly change: { readonly kind: 'edit'; readonly text: string } | { readonly kind: 'revoke' };
+}
+
 /** Result of a send. `unknown`: it may have been sent, and must not be retried automatically. */
 export type Sent =
   | {

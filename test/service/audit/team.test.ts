@@ -337,6 +337,25 @@ const tries: Readonly<Record<string, Work>> = {
     command(write.name, { body: { conversation_id: ids.conversation, text: 'Bom dia' } }),
   'messages.react': () =>
     command(react.name, { path: { id: ids.message ?? '' }, body: { emoji: '👍' } }),
+  'messages.edit': () =>
+    keep(
+      'mine',
+      request('POST', '/msgapp/messages/write', {
+        conversation_id: ids.conversation,
+        text: 'Bom dia',
+      }),
+    ).then(() =>
+      request('POST', `/msgapp/messages/${ids.mine}/edit`, { change_id: uuidv7(), text: 'Boa' }),
+    ),
+  'messages.revoke': () =>
+    request('POST', `/msgapp/messages/${ids.mine}/revoke`, { change_id: uuidv7() }),
+  'messages.dismiss_change': async () => {
+    await service.sql(
+      `update messages set last_change = '{"kind":"edit","status":"refused"}' where id = $1`,
+      [ids.mine],
+    );
+    await request('DELETE', `/msgapp/messages/${ids.mine}/change`);
+  },
   'scheduled_messages.create': () =>
     keep(
       'scheduled',
@@ -397,7 +416,7 @@ describe('an operation leaves an entry with its author', () => {
     const operationEntries = entries.filter((each) => each.operation === operation);
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(audit|users|messages|conversations|notes|ready_answers)\.|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
+      /^(audit|users|conversations|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)

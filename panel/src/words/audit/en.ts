@@ -115,6 +115,9 @@ export const words: AuditWords = {
     'users.link': ['created an access link for', 'create access link'],
     'users.create': ['added the person', 'add person'],
     'messages.react': ['reacted to the message', 'react to message'],
+    'messages.edit': ['edited the sent message', 'edit sent message'],
+    'messages.revoke': ['deleted the message for everyone', 'delete message for everyone'],
+    'messages.dismiss_change': ['dismissed the notice on the message', 'dismiss notice on message'],
     'scheduled_messages.create': ['scheduled a message', 'schedule a message'],
     'scheduled_messages.update': ['changed the scheduled message', 'change scheduled message'],
     'scheduled_messages.send_now': [

@@ -122,6 +122,9 @@ export const words = {
     'users.link': ['criou um link de acesso para', 'criar link de acesso'],
     'users.create': ['incluiu a pessoa', 'incluir pessoa'],
     'messages.react': ['reagiu à mensagem', 'reagir a mensagem'],
+    'messages.edit': ['editou a mensagem enviada', 'editar mensagem enviada'],
+    'messages.revoke': ['apagou para todos a mensagem', 'apagar mensagem para todos'],
+    'messages.dismiss_change': ['dispensou o aviso da mensagem', 'dispensar aviso de mensagem'],
     'scheduled_messages.create': ['agendou uma mensagem', 'agendar mensagem'],
     'scheduled_messages.update': ['editou a mensagem agendada', 'editar mensagem agendada'],
     'scheduled_messages.send_now': [

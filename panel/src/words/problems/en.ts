@@ -130,6 +130,7 @@ const reasons: ProblemWords['reasons'] = {
   task_elsewhere: 'The task no longer exists or is in the trash.',
   too_late: 'It is too late for this.',
   too_much: 'This is too much at once: use less.',
+  unchangeable: 'This message cannot be changed on the network.',
   unlisted_phase: 'Use only phases of the list.',
   unusable_inbox: 'This inbox cannot be used: check its connection.',
   window_closed:

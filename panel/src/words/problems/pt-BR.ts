@@ -137,6 +137,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   task_elsewhere: 'A tarefa não existe mais ou está na lixeira.',
   too_late: 'O prazo para isso acabou.',
   too_much: 'É demais de uma vez: use menos.',
+  unchangeable: 'Esta mensagem não pode ser mudada na rede.',
   unlisted_phase: 'Use só etapas que estão na lista.',
   unusable_inbox: 'Esta caixa não pode ser usada: confira a conexão.',
   window_closed:

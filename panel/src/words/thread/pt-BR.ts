@@ -178,6 +178,40 @@ export const words = {
     text: 'Texto da nota',
   },
 
+  /** Edits, and messages taken back for everyone. */
+  change: {
+    edit: 'Editar mensagem',
+    revoke: 'Apagar para todos',
+    revokeAbout:
+      'A mensagem some também para o contato. A conversa mostra que ela foi apagada e por quem; o texto continua nos detalhes, só para a equipe.',
+    revokedBy: (p: { who: string }) => `Mensagem apagada por ${p.who}.`,
+    text: 'Novo texto da mensagem',
+    save: 'Salvar edição',
+    pending: { edit: 'Editando…', revoke: 'Apagando…' },
+    refused: { edit: 'Não foi editada.', revoke: 'Não foi apagada.' },
+    unknown: {
+      edit: 'Não se sabe se a edição chegou.',
+      revoke: 'Não se sabe se foi apagada.',
+    },
+    advice: 'Confira no celular antes de tentar de novo.',
+    wanted: 'Novo texto:',
+    dismiss: 'Dispensar aviso',
+    causes: {
+      network: 'O gateway está fora do ar ou a conexão caiu.',
+      timeout: 'O gateway demorou demais para responder.',
+      disconnected: 'A caixa está desconectada. Reconecte-a em Ajustes.',
+      number: 'A rede não tem conta com este número.',
+      throttled: 'A rede está limitando os pedidos. Espere um pouco.',
+      credentials: 'O gateway recusou as credenciais da caixa.',
+      rejected: 'O gateway recusou o pedido.',
+      gateway: 'O gateway não confirmou.',
+      stopped: 'O Pauta parou no meio do pedido.',
+      undelivered: 'A rede desistiu.',
+      unconfirmed: 'Ninguém confirmou.',
+      other: 'O motivo não é conhecido.',
+    },
+  },
+
   menu: (p: { who: string; time: string }) => `Ações da mensagem de ${p.who}, ${p.time}`,
   quote: 'Responder citando',
   copy: 'Copiar texto',
@@ -248,6 +282,7 @@ export const words = {
     stored: 'No Pauta',
     edited: 'Editada',
     revoked: 'Apagada',
+    earlier: (p: { until: string }) => `Texto até ${p.until}`,
     state: 'Situação',
     origin: 'Escrita',
     author: 'Autor',

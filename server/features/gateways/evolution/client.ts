@@ -58,14 +58,14 @@ const loggedOut =
   /Connection Closed|of undefined \(reading '(?:onWhatsApp|sendMessage|relayMessage|presenceSubscribe|sendPresenceUpdate|readMessages|profilePictureUrl|waUploadToServer|id)'\)/;
 
 /** Cause of an error sentence, whatever its status; undefined if it is not certain. */
-function causeOf(sentence: string | undefined): Cause | undefined {
+export function causeOf(sentence: string | undefined): Cause | undefined {
   if (sentence === undefined) return undefined;
   if (loggedOut.test(sentence)) return 'disconnected';
   return /rate-overlimit/i.test(sentence) ? 'throttled' : undefined;
 }
 
 /** Finding of each cause. */
-const causeFindings = {
+export const causeFindings = {
   disconnected: findings.notConnected,
   throttled: findings.rateOverlimit,
 } as const;
@@ -163,6 +163,27 @@ export function resultOf<T>(
     );
   }
   return readResult(json, value);
+}
+
+/** Looks up one number or LID (B whatsappNumber). @returns the network's spelling of it, and whether it has an account */
+export async function lookUp(
+  connection: Connection,
+  number: string,
+  timeoutMs: number,
+): Promise<GatewayResult<Json>> {
+  const answer = await call(
+    connection,
+    'POST',
+    '/chat/whatsappNumbers',
+    { numbers: [number] },
+    timeoutMs,
+  );
+  return resultOf(answer, (_, value) => {
+    const [account] = list(value).map(object);
+    return account && typeof account.exists === 'boolean'
+      ? done(account)
+      : failed('gateway', findings.unreadable);
+  });
 }
 
 /** Recipient in requests: the gateway looks up a number, and uses a LID or a group unchanged (E src/utils/createJid.ts). */

@@ -13,9 +13,10 @@ import {
   type Sent,
 } from '#server/outbound/messaging/outgoing-message.ts';
 import { participantOf, phoneOf, spellings } from '../phones.ts';
-import { done, failed, findings, type Json, list, object, text } from '../requests.ts';
+import { done, failed, findings, list, object, text } from '../requests.ts';
 import { readCallback, secretHeader } from './callbacks.ts';
-import { call, chatJid, keyIn, post, quotedIn, recipientOf, resultOf } from './client.ts';
+import { change } from './changes.ts';
+import { call, chatJid, keyIn, lookUp, post, quotedIn, recipientOf, resultOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
 import { pastChats, pastMessages } from './history.ts';
@@ -93,27 +94,6 @@ async function request(
 }
 
 // People and read receipts: E src/api/routes/chat.router.ts; B whatsappNumber, profilePicture, markMessageAsRead ----
-
-/** Looks up one number or LID. @returns the network's spelling of it, and whether it has an account */
-async function lookUp(
-  connection: Connection,
-  number: string,
-  timeoutMs: number,
-): Promise<GatewayResult<Json>> {
-  const answer = await call(
-    connection,
-    'POST',
-    '/chat/whatsappNumbers',
-    { numbers: [number] },
-    timeoutMs,
-  );
-  return resultOf(answer, (_, value) => {
-    const [account] = list(value).map(object);
-    return account && typeof account.exists === 'boolean'
-      ? done(account)
-      : failed('gateway', findings.unreadable);
-  });
-}
 
 /** Returns the number behind a LID, if the gateway has seen the two together. */
 async function phoneBehind(
@@ -229,6 +209,7 @@ export const evolution: Gateway = {
   },
 
   send,
+  change,
   refuseMedia: async (media) => limitOn(media),
   health,
   readCallback,

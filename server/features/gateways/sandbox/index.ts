@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '#server/outbound/messaging/connection.ts';
+import type { ChatAddress, Connection } from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Gateway } from '#server/outbound/messaging/gateway.ts';
 import {
   type Outgoing,
+  type OutgoingChange,
   refused,
   type Sent,
   unknown,
@@ -26,7 +27,8 @@ export type { AcceptedMessage, Deliver } from './client.ts';
  *
  *   0000  the send is refused             0003  confirmations twice and out of order
  *   0001  never confirmed                 0004  answers after the timeout; confirmed all the same
- *   0002  accepted, later `failed`        0009  has no account, if checked
+ *   0002  accepted, later `failed`        0005  changes of messages are refused
+ *                                         0009  has no account, if checked
  *
  * A number known only by its LID has these digits at the end of the LID. Groups have none of these behaviors.
  */
@@ -38,6 +40,9 @@ interface Sandbox {
   /** Drops pending confirmations; the next start resumes them. */
   stop(): void;
 }
+
+const addressIn = (chat: ChatAddress): string =>
+  chat.group === undefined ? (chat.phone ?? chat.lid) : chat.group;
 
 /** @returns the reason why the network does not take the content */
 async function refusalOf({ content }: Outgoing): Promise<Sent | undefined> {
@@ -65,12 +70,12 @@ export function startSandbox(
   world: SandboxWorld = emptyWorld,
 ): Sandbox {
   const network = startNetwork(delayMs, deliver, world);
-  const { schedule, sessionOf, stateOf, stop } = network;
+  const { schedule, sessionOf, stateOf, tell, stop } = network;
 
   /** Sends a message, once. */
   async function send(connection: Connection, message: Outgoing, timeoutMs: number): Promise<Sent> {
     const { to: address, reference } = message;
-    const to = address.group === undefined ? (address.phone ?? address.lid) : address.group;
+    const to = addressIn(address);
     const session = await sessionOf(connection);
     const { state } = stateOf(session);
     if (state !== 'connected')
@@ -97,12 +102,46 @@ export function startSandbox(
     return { outcome: 'accepted', networkId: networkIdOf(reference) };
   }
 
+  /** Changes a message, once, and calls back like a real gateway, before the answer. */
+  async function change(
+    connection: Connection,
+    { to: address, networkId, change: wanted }: OutgoingChange,
+    timeoutMs: number,
+  ): Promise<Sent> {
+    const { phone: from, lid, group } = address;
+    const { state } = stateOf(await sessionOf(connection));
+    if (state !== 'connected')
+      return refused('disconnected', finding('session_down', `the session is ${state}`));
+    const to = addressIn(address);
+    if (to.endsWith('0005'))
+      return refused(
+        'rejected',
+        finding('sandbox_refused', 'the sandbox refuses changes for numbers that end in 0005'),
+      );
+    const at = Math.floor(Date.now() / 1_000);
+    const made = { id: networkId, from, lid, group, from_phone: true, at };
+    const content =
+      wanted.kind === 'edit' ? { edits: [{ ...made, text: wanted.text }] } : { revokes: [made] };
+    if (to.endsWith('0004')) {
+      await sleep(timeoutMs);
+      const words = `the gateway did not answer within ${timeoutMs / 1_000} s`;
+      return unknown(
+        'timeout',
+        finding('network_slow', words),
+        () => void tell(connection, content),
+      );
+    }
+    await tell(connection, content);
+    return { outcome: 'accepted', networkId: `${networkId}.${wanted.kind}`, at: at * 1_000 };
+  }
+
   return {
     gateway: {
       name: 'sandbox',
       types: ['session', 'cloud'],
       config: {},
       send,
+      change,
       health: healthIn(network),
       readCallback,
       connecting: connectingTo(network),

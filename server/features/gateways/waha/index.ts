@@ -2,7 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { type Connection, isNetworkId } from '#server/outbound/messaging/connection.ts';
 import { finding } from '#server/outbound/messaging/findings.ts';
 import type { Account, Gateway, GroupInfo, Profile } from '#server/outbound/messaging/gateway.ts';
-import { type Outgoing, refused, type Sent } from '#server/outbound/messaging/outgoing-message.ts';
+import {
+  type Outgoing,
+  type OutgoingChange,
+  refused,
+  type Sent,
+} from '#server/outbound/messaging/outgoing-message.ts';
 import { participantOf, phoneOf } from '../phones.ts';
 import { type Json, list, object, type Streamed, text } from '../requests.ts';
 import { chatIdOf, fullMessageId, lidOf } from './addresses.ts';
@@ -55,6 +60,28 @@ async function send(
         finding('content_unsupported', 'templates are sent through the official API only'),
       );
   }
+}
+
+/**
+ * Edits a message, or takes it back: D content/docs/how-to/chats/index.md. NOWEB and GOWS answer with the id of the change; WEBJS answers the
+ * same to a change that it did not make, so that only the callback tells.
+ */
+async function change(
+  connection: Connection,
+  { to, networkId, change: wanted }: OutgoingChange,
+  timeoutMs: number,
+): Promise<Sent> {
+  const chatId = chatIdOf(to);
+  const [chat, message] = [chatId, fullMessageId(chatId, { networkId, fromMe: true })].map(
+    encodeURIComponent,
+  );
+  const path = `/api/${sessionOf(connection)}/chats/${chat}/messages/${message}`;
+  const [method, body] =
+    wanted.kind === 'edit'
+      ? (['PUT', { text: wanted.text }] as const)
+      : (['DELETE', undefined] as const);
+  const answer = await call(connection, method, path, body, timeoutMs + extraTimeoutMs);
+  return sentOf(answer, timeoutMs);
 }
 
 /** Gateways that provide no ids, by inbox and address; retried now and then, because gateways get updated. */
@@ -200,6 +227,7 @@ export const waha: Gateway = {
     },
   },
   send,
+  change,
   refuseMedia: async (media) => unsendable(media),
   health,
   readCallback,

@@ -12,6 +12,8 @@ import { Reactions } from './Reactions.tsx';
 import { useThreadContext } from './thread-context.ts';
 
 const AdOrigin = lazyWithWords(() => import('./AdOrigin.tsx'), 'nothing');
+const ChangeNotice = lazyWithWords(() => import('./ChangeNotice.tsx'), 'nothing');
+const MessageEditor = lazyWithWords(() => import('./MessageEditor.tsx'));
 
 const looks = {
   incoming: 'border-border bg-raised',
@@ -72,16 +74,19 @@ function Original({ message }: { readonly message: Message }) {
   ) : null;
 }
 
+const isUnsettled = ({ last_change: last }: Message) => last !== null && last.status !== 'done';
+
 interface Props {
   readonly message: Message;
   /** Message that it answers, if loaded. */
   readonly quoted: Message | undefined;
   readonly begins: boolean;
   readonly isLit: boolean;
+  readonly isEdited: boolean;
 }
 
 /** Message: quote, content, time and status. */
-export function Bubble({ message, quoted, begins, isLit }: Props) {
+export function Bubble({ message, quoted, begins, isLit, isEdited }: Props) {
   const words = useThreadWords();
   const { whoInText, timeOf } = useThreadContext();
   const { id, direction, reply_to, edited_at, message_type: type } = message;
@@ -98,7 +103,7 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
             <Quote id={reply_to} message={quoted} />
           ) : null}
           {message.referral ? <AdOrigin referral={message.referral} /> : null}
-          <MessageContent message={message} />
+          {isEdited ? <MessageEditor message={message} /> : <MessageContent message={message} />}
           <Original message={message} />
           <p className="flex items-center justify-end gap-2 text-meta text-muted">
             {edited_at === null || message.revoked_at !== null ? null : <span>{words.edited}</span>}
@@ -106,6 +111,7 @@ export function Bubble({ message, quoted, begins, isLit }: Props) {
             <DeliveryStatus message={message} />
           </p>
           <SendProblem message={message} />
+          {isUnsettled(message) ? <ChangeNotice message={message} /> : null}
         </Frame>
         <MenuButton id={id} label={words.menu({ who, time })} />
       </div>

@@ -75,14 +75,19 @@ function Ordered({ message }: { readonly message: Message }) {
 /** Content of a message, by type. */
 export function MessageContent({ message }: { readonly message: Message }) {
   const words = useThreadWords();
-  const { whoWrote } = useThreadContext();
-  const { content, details, media, message_type: type } = message;
+  const { me, whoWrote, nameOf } = useThreadContext();
+  const { content, details, media, last_change: last, message_type: type } = message;
   const text =
     message.direction === 'outgoing' ? <TeamText text={content} /> : <MessageText text={content} />;
   if (message.revoked_at !== null)
     return (
       <p className="flex items-center gap-1 text-muted italic">
-        <Cut size={14} /> {words.revoked}
+        <Cut size={14} />{' '}
+        {last?.kind === 'revoke'
+          ? words.change.revokedBy({
+              who: last.user_id === me ? words.authorsInText.you : nameOf(last.user_id),
+            })
+          : words.revoked}
       </p>
     );
   if (media)

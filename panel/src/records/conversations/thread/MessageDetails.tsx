@@ -47,6 +47,15 @@ export default function MessageDetails({ slug, message, onClose }: Props) {
           [facts.stored, moment(message.created_at)],
           ...(message.edited_at ? [[facts.edited, moment(message.edited_at)] as const] : []),
           ...(message.revoked_at ? [[facts.revoked, moment(message.revoked_at)] as const] : []),
+          ...(isReadable(message)
+            ? message.versions.map(
+                ({ content, replaced_at: at }) =>
+                  [
+                    facts.earlier({ until: moment(at) }),
+                    <Earlier key={at} text={content} />,
+                  ] as const,
+              )
+            : []),
           ...(media
             ? [
                 [
@@ -76,4 +85,12 @@ export default function MessageDetails({ slug, message, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+/** True if the team reads the earlier texts: contacts who delete a message want nobody to. */
+const isReadable = ({ revoked_at: revokedAt, direction }: Message) =>
+  revokedAt === null || direction === 'outgoing';
+
+function Earlier({ text }: { readonly text: string }) {
+  return <span className="whitespace-pre-wrap break-words">{text}</span>;
 }

@@ -6,8 +6,10 @@ import { Bin, Info } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
 import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useInboxes } from '../use-inboxes.ts';
 import { EmojiRow } from './EmojiRow.tsx';
 import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
+import { possibleChanges } from './message-changes.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
 
@@ -21,8 +23,9 @@ interface Props {
   readonly onClose: (isBack: boolean) => void;
   readonly onReply: (message: Message) => void;
   readonly onDetails: (message: Message) => void;
-  readonly onEdit: (note: Note) => void;
+  readonly onEdit: (edited: Message | Note) => void;
   readonly onRemove: (note: Note) => void;
+  readonly onRevoke: (message: Message) => void;
   /** Further actions of a message. */
   readonly items: ((message: Message) => readonly MenuItem[]) | undefined;
 }
@@ -32,7 +35,8 @@ export default function MessageMenu(props: Props) {
   const { openedAt, onClose } = props;
   const { row, from } = openedAt;
   const words = useThreadWords();
-  const { slug, whoInText, nameOf, isOwn, timeOf } = useThreadContext();
+  const { slug, me, isModerator, whoInText, nameOf, isOwn, timeOf } = useThreadContext();
+  const inboxes = useInboxes(slug);
   if (row.kind !== 'message' && row.kind !== 'note') return null;
 
   const copies = (text: string): MenuItem[] =>
@@ -54,9 +58,14 @@ export default function MessageMenu(props: Props) {
   const ofMessage = (message: Message): MenuItem[] => {
     const { media, revoked_at: revoked } = message;
     const file = media?.status === 'stored' ? media.file_id : null;
+    const inbox = inboxes?.find(({ id }) => id === message.inbox_id);
+    const can = possibleChanges(message, { me, isModerator, inbox, now: Date.now() });
     return [
       ...(isReachable(message)
         ? [{ label: words.quote, icon: <Reply />, act: () => props.onReply(message) }]
+        : []),
+      ...(can.canEdit
+        ? [{ label: words.change.edit, icon: <Pencil />, act: () => props.onEdit(message) }]
         : []),
       ...copies(message.content),
       ...(revoked === null ? (props.items?.(message) ?? []) : []),
@@ -71,6 +80,16 @@ export default function MessageMenu(props: Props) {
           ]
         : []),
       { label: words.details, icon: <Info />, act: () => props.onDetails(message) },
+      ...(can.canRevoke
+        ? [
+            {
+              label: words.change.revoke,
+              icon: <Bin />,
+              isDangerous: true,
+              act: () => props.onRevoke(message),
+            },
+          ]
+        : []),
     ];
   };
 

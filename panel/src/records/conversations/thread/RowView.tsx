@@ -40,7 +40,15 @@ const isSame = (a: Props, b: Props) =>
 function RowSwitch({ row, quoted, isLit, isEdited }: Omit<Props, 'isStop'>) {
   switch (row.kind) {
     case 'message':
-      return <Bubble message={row.message} quoted={quoted} begins={row.begins} isLit={isLit} />;
+      return (
+        <Bubble
+          message={row.message}
+          quoted={quoted}
+          begins={row.begins}
+          isLit={isLit}
+          isEdited={isEdited}
+        />
+      );
     case 'note':
       return <NoteRow note={row.note} isEdited={isEdited} />;
     case 'outgoing':

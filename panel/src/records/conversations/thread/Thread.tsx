@@ -91,6 +91,7 @@ function useThreadContextValue({ slug, conversation }: ThreadProps, acts: Thread
             : (find(user)?.name ?? fields.unknown),
       whoWrote: writerIn(words.authors),
       whoInText: writerIn(words.authorsInText),
+      isModerator,
       isOwn: ({ author_id }) => author_id === userId || isModerator,
       timeOf: timesIn(locale, timeZone),
       momentOf: momentsIn(locale, timeZone),
@@ -122,7 +123,7 @@ function One(props: ThreadProps) {
   const { query, stretch: messageWindow, rows, target, isAtEnd, news, reading } = thread;
   const [openedMenu, ask] = useState<OpenedMenu>();
   const [over, show] = useState<ThreadDialog>();
-  const [edited, edit] = useState<Note>();
+  const [edited, edit] = useState<Message | Note>();
   usePreload(loadMenu, 0);
   const box = useRef<HTMLDivElement>(null);
   const focusOn = (key: string | undefined) =>
@@ -247,6 +248,7 @@ function One(props: ThreadProps) {
             onDetails={(message) => show({ what: 'details', message })}
             onEdit={edit}
             onRemove={(note) => show({ what: 'removal', note })}
+            onRevoke={(message) => show({ what: 'revocation', message })}
           />
         ) : null}
         {over ? <ThreadDialogs slug={slug} shown={over} rows={rows} onShow={show} /> : null}

@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import type { Message, Note } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { newFileId } from '#panel/records/shared/files/queries.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { revokeMessage } from './message-changes.ts';
 import { removeNote } from './queries.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
@@ -12,7 +15,7 @@ const Lightbox = lazyWithWords(() => import('./Lightbox.tsx'), 'nothing');
 
 /** Dialog over the thread. */
 export type ThreadDialog =
-  | { readonly what: 'details' | 'image'; readonly message: Message }
+  | { readonly what: 'details' | 'image' | 'revocation'; readonly message: Message }
   | { readonly what: 'removal'; readonly note: Note };
 
 interface Props {
@@ -32,6 +35,8 @@ export default function ThreadDialogs({ slug, shown: dialog, rows, onShow }: Pro
   if (dialog.what === 'removal')
     return <Removal slug={slug} note={dialog.note} onClose={onClose} />;
   const { message } = dialog;
+  if (dialog.what === 'revocation')
+    return <Revocation slug={slug} message={message} onClose={onClose} />;
   if (dialog.what === 'details')
     return <MessageDetails slug={slug} message={message} onClose={onClose} />;
   const images = rows.flatMap((row) =>
@@ -71,6 +76,30 @@ function Removal({
       about={words.removeAbout}
       submit={words.remove}
       act={remove}
+      input={undefined}
+      onClose={onClose}
+    />
+  );
+}
+
+function Revocation({
+  slug,
+  message,
+  onClose,
+}: {
+  readonly slug: string;
+  readonly message: Message;
+  readonly onClose: () => void;
+}) {
+  const { change: words } = useThreadWords();
+  const [changeId] = useState(newFileId);
+  const revoke = useAction(() => revokeMessage(slug, message, changeId), onClose);
+  return (
+    <ConfirmDialog
+      title={words.revoke}
+      about={words.revokeAbout}
+      submit={words.revoke}
+      act={revoke}
       input={undefined}
       onClose={onClose}
     />

@@ -231,6 +231,12 @@ export function applySendResponse(slug: string, message: Message): void {
   );
 }
 
+/** Applies the response to a change of a message. */
+export const applyChangeResponse = (slug: string, message: Message): void =>
+  void change(slug, message.conversation_id, (messageWindow) =>
+    withMessage(messageWindow, message, 'changed'),
+  );
+
 /** Updates the draft with its stored version. */
 export const applyDraft = (slug: string, id: string, draft: MessageWindow['draft']): void =>
   void change(slug, id, (messageWindow) => ({ ...messageWindow, draft }));

@@ -258,8 +258,9 @@ function estimateHeight(row: Row): number {
       (of.referral.source_url ? 32 : 0)
     : 0;
   const failed = of?.status === 'failed' ? 68 : 0;
+  const change = of?.last_change && of.last_change.status !== 'done' ? 76 : 0;
   const isOurs = of?.direction !== 'incoming';
   const hasAuthor = isOurs || of?.participant !== null;
   const begins = row.begins ? (hasAuthor ? 26 : 10) : 2;
-  return 34 + lines * 20 + media + more + advert + replaced + failed + begins;
+  return 34 + lines * 20 + media + more + advert + replaced + failed + change + begins;
 }

@@ -35,6 +35,8 @@ export interface ThreadContext {
   readonly whoWrote: (message: Pick<Message, 'direction' | 'author' | 'participant'>) => string;
   /** Author of a message, for the middle of a sentence. */
   readonly whoInText: (message: Pick<Message, 'direction' | 'author' | 'participant'>) => string;
+  /** True if the user may change texts of others. */
+  readonly isModerator: boolean;
   readonly isOwn: (note: Note) => boolean;
   readonly timeOf: (moment: string) => string;
   /** Day and time. */

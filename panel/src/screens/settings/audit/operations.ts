@@ -13,7 +13,13 @@ export const operations: readonly string[] = [
     'messages.send_template',
   ],
   ...['tasks.move', 'contacts.merge', 'contacts.undo_merge'],
-  ...['messages.write', 'messages.react'],
+  ...[
+    'messages.write',
+    'messages.react',
+    'messages.edit',
+    'messages.revoke',
+    'messages.dismiss_change',
+  ],
   ...['create', 'update', 'send_now', 'cancel'].map((verb) => `scheduled_messages.${verb}`),
   ...['assign', 'unassign', 'snooze', 'resolve', 'reopen', 'label'].map(
     (verb) => `conversations.${verb}`,
