@@ -24,8 +24,8 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
-import { settleLostChanges } from '../features/sending/message-changes.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
+import { settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';

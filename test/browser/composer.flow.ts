@@ -452,3 +452,44 @@ test('an unfinished note survives a reload, and its author’s sign-out deletes 
   await toNote();
   await expect(note).toHaveValue('');
 });
+
+test('attachments survive a reload and another conversation, in every tab until they are sent', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const id = await beginConversation(team, await makeInbox(page, team), '5511987654371');
+  const at = `/t/${team.slug}/conversations/${id}`;
+  await page.goto(at);
+  await attachPdf(page);
+  const list = composer(page).getByRole('list', { name: 'Anexos' });
+  await expect(list).toContainText('pronto');
+  await page.reload();
+  await expect(list).toContainText('proposta.pdf');
+  await expect(list).toContainText('pronto');
+  const second = await page.context().newPage();
+  await second.goto(at);
+  const there = composer(second).getByRole('list', { name: 'Anexos' });
+  await expect(there).toContainText('proposta.pdf');
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByRole('log').getByRole('article').last()).toContainText('proposta.pdf');
+  await expect(there).toBeHidden();
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(list).toBeHidden();
+
+  // The service has removed the file since.
+  await attachPdf(page);
+  await expect(list).toContainText('pronto');
+  await page.route(/\/files\/[^/]+\/content/, (route) =>
+    route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
+  );
+  await page.reload();
+  await expect(page.getByRole('alert')).toHaveText(
+    'proposta.pdf não está mais guardado. Anexe de novo.',
+  );
+  await expect(list).toBeHidden();
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});

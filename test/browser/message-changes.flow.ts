@@ -34,7 +34,7 @@ test('a message is edited and taken back; earlier texts stay within reach', asyn
   team,
 }) => {
   await open(page, team);
-  // The message of the API is not one's own.
+  // The message of the API is by another author.
   await messageIn(page, 'Bom dia!').hover();
   await messageIn(page, 'Bom dia!')
     .getByRole('button', { name: /^Ações da mensagem/ })

@@ -59,7 +59,7 @@ export interface Change {
   readonly id: string;
   readonly kind: 'edit' | 'revoke';
   readonly text?: string;
-  /** False if the network has no such chat: nobody sees the change, although the gateway reports success. */
+  /** False if the network has no such chat: the change is not seen, although the gateway reports success. */
   readonly isSeen: boolean;
 }
 

@@ -345,8 +345,13 @@ export class Waha extends Gateway<WahaOnly> {
   /** Posts the callback of a change: message.edited, or message.revoked. */
   changed(to: string, { kind, id, to: chat, text }: Change): Promise<Delivered> {
     // With WEBJS, a change has the id of its message.
-    const own = this.engine === 'WEBJS' ? id : webId();
-    const common = { id: `true_${chat}_${own}`, fromMe: true, timestamp: secondsNow(), body: null };
+    const ofChange = this.engine === 'WEBJS' ? id : webId();
+    const common = {
+      id: `true_${chat}_${ofChange}`,
+      fromMe: true,
+      timestamp: secondsNow(),
+      body: null,
+    };
     return kind === 'edit'
       ? this.event(to, 'message.edited', { ...common, body: text, editedMessageId: id })
       : this.event(to, 'message.revoked', { after: common, before: null, revokedMessageId: id });

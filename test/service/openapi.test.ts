@@ -279,6 +279,7 @@ describe('the document', () => {
         'edited_at',
         'revoked_at',
         'versions',
+        'last_change',
         'sent_at',
         'media',
       ],

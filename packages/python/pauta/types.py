@@ -2542,7 +2542,7 @@ class MessageLastChange(TypedDict):
     """The last edit or revoke of this message that a user requested in Pauta, and its outcome; null
     if there is none."""
     id: str
-    """Assigned by the service (UUID version 7)."""
+    """The ID of the change."""
     kind: MessageLastChangeKind
     """`revoke`: taken back for everyone."""
     status: MessageLastChangeStatus
@@ -2555,6 +2555,7 @@ class MessageLastChange(TypedDict):
     user_id: str
     """The user who requested it."""
     requested_at: str
+    """When it was requested."""
 
 
 MediaStatus = Literal["pending", "stored", "failed"]

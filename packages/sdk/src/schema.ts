@@ -2171,7 +2171,7 @@ export type MessageLastChangeKind = 'edit' | 'revoke';
 export type MessageLastChangeStatus = 'pending' | 'done' | 'refused' | 'unknown';
 /** The last edit or revoke of this message that a user requested in Pauta, and its outcome; null if there is none. */
 export type MessageLastChange = {
-  /** Assigned by the service (UUID version 7). */
+  /** The ID of the change. */
   readonly id: string;
   /** `revoke`: taken back for everyone. */
   readonly kind: MessageLastChangeKind;
@@ -2183,6 +2183,7 @@ export type MessageLastChange = {
   readonly text: string | null;
   /** The user who requested it. */
   readonly user_id: string;
+  /** When it was requested. */
   readonly requested_at: string;
 };
 /** `pending`: not fetched yet. `failed`: given up. Later versions may add values. */

@@ -1,5 +1,5 @@
 /*
- * Storage keys of unsent messages, tasks and notes, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and
+ * Storage keys of unsent messages, tasks, notes and attachments, separate from unsent-messages.ts because the panel needs them at startup: to resume sending and
  * to clear them at sign-out.
  */
 
@@ -10,6 +10,9 @@ export const taskPrefix = 'pauta.task.';
 
 /** Storage keys of unfinished notes continue with the person, the team and the conversation. */
 export const notePrefix = 'pauta.note.';
+
+/** Storage keys of uploaded attachments continue with the person, the team, the conversation and the file. */
+export const attachmentPrefix = 'pauta.attachment.';
 
 /** Keys in the browser's storage that begin with a text. */
 export const storedKeys = (beginning: string) =>
@@ -25,8 +28,8 @@ export const isOutgoingKey = (key: string | null) => key === null || key.startsW
 /** True if a person has unsent messages. */
 export const hasUnsent = (person: string) => keysOf(person).length > 0;
 
-/** Deletes a person's unsent messages, tasks and notes at sign-out. */
+/** Deletes a person's unsent messages, tasks, notes and attachments at sign-out. */
 export const deleteAllUnsent = (person: string): void => {
-  for (const each of [prefix, taskPrefix, notePrefix])
+  for (const each of [prefix, taskPrefix, notePrefix, attachmentPrefix])
     for (const key of storedKeys(`${each}${person}.`)) localStorage.removeItem(key);
 };

@@ -174,7 +174,7 @@ export const changeJson = (h: string) => `(select row_to_json(l) from (
 const lastChange = kind(
   Type.Object(
     {
-      id: Type.String({ format: 'uuid' }),
+      id: about('The ID of the change.', Type.String({ format: 'uuid' })),
       kind: about('`revoke`: taken back for everyone.', Type.Enum([...changeKinds])),
       status: about(
         '`pending`: the gateway has not answered yet. `done`: it made the change. `refused`: it did not. `unknown`: its answer was lost, or did not say.',
@@ -186,7 +186,7 @@ const lastChange = kind(
       ),
       text: about('The new text of an edit that is not done.', orNull(Type.String())),
       user_id: about('The user who requested it.', Type.String({ format: 'uuid' })),
-      requested_at: Type.String({ format: 'date-time' }),
+      requested_at: about('When it was requested.', Type.String({ format: 'date-time' })),
     },
     {
       examples: [

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Database, Row, TeamDb } from '#server/db/database.ts';
-import type { RemovalRound } from '#server/db/removal.ts';
-import { iso, platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import type { Row, TeamDb } from '#server/db/database.ts';
+import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import type { Context } from '#server/operations/context.ts';
@@ -33,14 +32,20 @@ import {
   emitsMessageUpdated,
   isUnseen,
   messages,
-  versionsOf,
 } from '../conversations/messages-table.ts';
 import { timeOf } from '../conversations/storable-text.ts';
 import { connectionOf } from '../inboxes/connection.ts';
 import { withCause } from '../inboxes/finding-details.ts';
 import { withService } from '../inboxes/service-holder.ts';
+import {
+  type ChangeKind,
+  entryOf,
+  maxOutcomeSeconds,
+  oldValues,
+  settlements,
+  storeLost,
+} from './change-outcomes.ts';
 import { messageText } from './drafts.ts';
-import { stopped } from './send-message.ts';
 
 /*
  * Edits messages that were sent, and takes them back for everyone: stores the request, calls the gateway once with no transaction open, and
@@ -48,14 +53,7 @@ import { stopped } from './send-message.ts';
  */
 
 /** Minutes within which the network shows an edit to the contact, and takes a message back. */
-const minutes = { edit: 15, revoke: 2 * 24 * 60 } as const;
-type Kind = keyof typeof minutes;
-
-/** Any process that would still have stored an outcome has ended after this time. */
-const maxOutcomeSeconds = 60;
-
-const entryOf = (kind: string, status: string) =>
-  `json_build_object('change', ${kind}, 'change_status', ${status})::text`;
+const minutes: Readonly<Record<ChangeKind, number>> = { edit: 15, revoke: 2 * 24 * 60 };
 
 const begin = teamStatement(`
   with place as (
@@ -79,83 +77,11 @@ const begin = teamStatement(`
   c as (
     update messages m set last_change = (select ${changeJson('h')} from h) from old
     where m.team_id = $team and m.id = old.id and exists (select from h) returning m.*, old.last_change as was_change),
-  ${emits([emitsMessageUpdated(`(select row_to_json(p)::text from (select c.was_change as last_change) p)`)])},
+  ${emits([emitsMessageUpdated(oldValues('c.was_change as last_change'))])},
   ${audits([
     { type: 'messages', from: 'h', record: 'h.message_id', after: entryOf('h.kind', 'h.status') },
   ])}
   select place.*, (select count(*) from h)::int as made from place`);
-
-/** Effect of a change that was made on its message; undefined for one that was not. */
-const effects = {
-  edit: {
-    set: `content = case when old.revoked_at is null then $text else old.content end,
-      edited_at = case when old.revoked_at is null and old.content <> $text then clock.at else old.edited_at end, `,
-    isNew: 'old.revoked_at is null and old.content <> $text',
-    hasChanged: 'c.content <> c.was',
-    columns: `c.was as content, ${iso('c.was_at')} as edited_at`,
-  },
-  revoke: {
-    set: `content = '', revoked_at = case when old.revoked_at is null then clock.at else old.revoked_at end, `,
-    isNew: 'old.revoked_at is null',
-    hasChanged: 'c.was_revoked is null',
-    columns: 'c.was as content, null::text as revoked_at',
-  },
-} as const;
-
-const json = (columns: string) => `(select row_to_json(p)::text from (select ${columns}) p)`;
-
-/**
- * Stores an outcome. A callback may have reported the change before: it then stays done.
- * @param kind of a change that was made; undefined if it was not, or nobody knows
- */
-function settle(kind: Kind | undefined) {
-  const effect = kind && effects[kind];
-  const earlier = versionsOf('c', 'v.id <> $version_id');
-  const lastOnly = json('c.was_change as last_change');
-  return teamStatement(`
-  with old as materialized (
-    select m.*, greatest(m.edited_at, coalesce(m.sent_at, m.created_at), $at::timestamptz) as latest from messages m
-    where m.team_id = $team and m.id = $id for update),
-  clock as (
-    select case when old.latest = coalesce(old.sent_at, old.created_at) then $now::timestamptz else old.latest end as at from old),
-  request as materialized (select * from message_changes h where h.team_id = $team and h.id = $change_id for update),
-  h as (
-    update message_changes h set status = $status, reason = $reason, settled_at = $now::timestamptz from request
-    where h.team_id = $team and h.id = request.id and request.status ${effect ? "<> 'done'" : "= 'pending'"} returning h.*),
-  ${
-    effect
-      ? `version as (
-    insert into message_versions (team_id, id, message_id, at, content, details)
-    select $team, $version_id, old.id, clock.at, old.content, old.details from old, clock, h where ${effect.isNew} returning *),
-  `
-      : ''
-  }c as (
-    update messages m set ${effect?.set ?? ''}last_change = case when (old.last_change ->> 'id')::uuid = h.id then ${changeJson('h')} else old.last_change end
-    from old, h, clock where m.team_id = $team and m.id = old.id
-    returning m.*, old.content as was, old.edited_at as was_at, old.revoked_at as was_revoked, old.last_change as was_change),
-  ${emits([
-    effect
-      ? emitsMessageUpdated(
-          `case when ${effect.hasChanged} then ${json(`${effect.columns}, ${earlier} as versions, c.was_change as last_change`)} else ${lastOnly} end`,
-          'version',
-        )
-      : emitsMessageUpdated(lastOnly),
-  ])},
-  ${audits([
-    {
-      type: 'messages',
-      from: 'request',
-      record: 'request.message_id',
-      before: entryOf('request.kind', "'pending'"),
-      after: entryOf(
-        'request.kind',
-        `case when request.status = 'done' then 'done' else $status end`,
-      ),
-    },
-  ])}
-  select id from request`);
-}
-const settlements = { edit: settle('edit'), revoke: settle('revoke'), none: settle(undefined) };
 
 const findMessage = teamStatement(`
   select ${document(messages, '(select m.*)')} as data from messages m where m.team_id = $team and m.id = $id`);
@@ -169,39 +95,12 @@ const findLost = teamStatement(`
   select h.id from message_changes h where h.team_id = $team and h.message_id = $id and h.status = 'pending'
     and h.created_at < now() - interval '${maxOutcomeSeconds} seconds'`);
 
-/** Changes whose process ended. */
-const lost = platformStatement(
-  `
-  select team_id, id, message_id from message_changes
-  where status = 'pending' and created_at <= now() - interval '${maxOutcomeSeconds} seconds' order by created_at limit 1000`,
-  unprepared,
-);
-
 interface Request {
   /** The message. */
   readonly id: string;
   readonly change_id: string;
-  readonly kind: Kind;
+  readonly kind: ChangeKind;
   readonly text: string | null;
-}
-
-/** Stores that nobody knows whether a change was made, because its process ended. */
-const storeLost = (db: TeamDb, id: string, changeId: string) =>
-  db.run(settlements.none, {
-    ...outcomeParameters(id, changeId),
-    status: 'unknown',
-    reason: stopped.text,
-  });
-
-/** Settles the changes of processes that have ended. @returns their number */
-export async function settleLostChanges(
-  { platform, team }: Database,
-  { isSteady }: Pick<RemovalRound, 'isSteady'>,
-): Promise<number> {
-  const rows = await platform.transaction(async (tx) => ((await isSteady(tx)) ? tx.run(lost) : []));
-  for (const { team_id, id, message_id } of rows)
-    await storeLost(team(team_id as string), message_id as string, id as string);
-  return rows.length;
 }
 
 const outcomeParameters = (id: string, changeId: string) => ({
@@ -223,7 +122,7 @@ async function repeated(db: TeamDb, request: Request): Promise<Answer | undefine
   if (row.is_same !== true)
     throw conflict('change_id: another change has this id.', 'message_exists', 'change_id');
   const { id, change_id: changeId } = request;
-  if (row.is_lost === true) await storeLost(db, id, changeId);
+  if (row.is_lost === true) await storeLost(db, [{ id, changeId }]);
   return answerOf(db, id);
 }
 
@@ -274,7 +173,7 @@ async function store({ db, actor }: Context, request: Request): Promise<Row | un
     if (constraintOf(error) !== 'message_changes_pending') throw error;
     const [stale] = await db.run(findLost, { id });
     if (!stale) throw conflict('Another change of the message is in progress.', 'busy');
-    await storeLost(db, id, stale.id as string);
+    await storeLost(db, [{ id, changeId: stale.id as string }]);
     return insert();
   });
   if (!row) throw notFound('message');
@@ -413,7 +312,7 @@ const dismiss = teamStatement(`
     update messages m set last_change = null from old
     where m.team_id = $team and m.id = old.id and old.last_change ->> 'status' in ('refused', 'unknown')
     returning m.*, old.last_change as was_change),
-  ${emits([emitsMessageUpdated(json('c.was_change as last_change'))])},
+  ${emits([emitsMessageUpdated(oldValues('c.was_change as last_change'))])},
   ${audits([
     {
       type: 'messages',

@@ -166,7 +166,7 @@ describe.each([
       });
     }
     expect(fake.changes).toHaveLength(2 * made);
-    // What the network made is reported by a callback, and then it is done.
+    // If the network made it, a callback reports it, and then it is done.
     const revoked = fake.changes.at(-1);
     if (!revoked) return;
     await callback(fake, address, revoked);

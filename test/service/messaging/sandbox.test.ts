@@ -96,6 +96,7 @@ describe('a message', () => {
         'edited_at',
         'revoked_at',
         'versions',
+        'last_change',
         'sent_at',
         'media',
       ],

@@ -231,6 +231,7 @@ export const words: ComposerWords = {
     retry: (p) => `Try again: ${p.name}`,
     tooLarge: (p) => `${p.name} is too large: this inbox accepts files of up to ${p.most}.`,
     empty: (p) => `${p.name} is empty.`,
+    gone: (p) => `${p.name} is no longer stored. Attach it again.`,
     most: (p) => `At most ${p.count} files at once.`,
     wait: 'Wait until the files are uploaded.',
     tooLargeHere: 'The file is too large.',

@@ -233,6 +233,7 @@ export const words = {
     tooLarge: (p: { name: string; most: string }) =>
       `${p.name} é grande demais: por esta caixa vão arquivos de até ${p.most}.`,
     empty: (p: { name: string }) => `${p.name} está vazio.`,
+    gone: (p: { name: string }) => `${p.name} não está mais guardado. Anexe de novo.`,
     most: (p: { count: number }) => `No máximo ${p.count} arquivos de uma vez.`,
     wait: 'Espere o envio dos arquivos terminar.',
     tooLargeHere: 'O arquivo é maior do que o permitido aqui.',

@@ -42,12 +42,12 @@ const errorsBeforeSending = /^(?:Message not compatible|\[object Object\])/;
 
 function refusalOf(status: number, json: Json | undefined): Sent {
   const sentences = messagesIn(json).filter((part) => typeof part === 'string');
-  const said = textOf(sentences.at(-1));
+  const words = textOf(sentences.at(-1));
   const cause = sentences.map(causeOf).find((each) => each !== undefined);
   if (cause === 'disconnected' || cause === 'throttled')
     return refused(cause, causeFindings[cause]);
   if (status === 404)
-    return /^Cannot [A-Z]+ \//.test(said ?? '')
+    return /^Cannot [A-Z]+ \//.test(words ?? '')
       ? refused(
           'rejected',
           finding('version_old', 'this version of the gateway has no such request (404)', {
@@ -56,14 +56,18 @@ function refusalOf(status: number, json: Json | undefined): Sent {
         )
       : refused('disconnected', findings.unknownInstance);
   const isSchema = list(object(json?.response)?.message).some((part) => Array.isArray(part));
-  if (status < 500 && (isSchema || errorsBeforeSending.test(said ?? '')))
+  if (status < 500 && (isSchema || errorsBeforeSending.test(words ?? '')))
     return refused(
       'rejected',
       isSchema
-        ? finding('refused', `the gateway refuses the change (${status}: ${said ?? 'no reason'})`, {
-            error: status,
-            said,
-          })
+        ? finding(
+            'refused',
+            `the gateway refuses the change (${status}: ${words ?? 'no reason'})`,
+            {
+              error: status,
+              said: words,
+            },
+          )
         : finding('refused', 'the gateway does not have the message, or cannot change it', {
             error: status,
           }),
@@ -71,9 +75,9 @@ function refusalOf(status: number, json: Json | undefined): Sent {
   // Failures after the change was sent (storing it, above all) get this response, too.
   return unknown(
     'gateway',
-    finding('gateway_failed', `the gateway answered ${status} (${said ?? 'no reason'})`, {
+    finding('gateway_failed', `the gateway answered ${status} (${words ?? 'no reason'})`, {
       error: status,
-      said,
+      said: words,
     }),
   );
 }

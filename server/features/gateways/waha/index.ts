@@ -64,7 +64,7 @@ async function send(
 
 /**
  * Edits a message, or takes it back: D content/docs/how-to/chats/index.md. NOWEB and GOWS answer with the id of the change; WEBJS answers the
- * same to a change that it did not make, so that only the callback tells.
+ * same to a change that it did not make, and only its callback confirms one.
  */
 async function change(
   connection: Connection,

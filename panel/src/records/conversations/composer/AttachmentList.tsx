@@ -19,7 +19,9 @@ export function AttachmentList({ attachments }: { readonly attachments: Attachme
             ? words.most({ count: maxFiles })
             : unfit.kind === 'empty'
               ? words.empty({ name: unfit.name })
-              : words.tooLarge({ name: unfit.name, most: formatSize(unfit.most, locale) })}
+              : unfit.kind === 'gone'
+                ? words.gone({ name: unfit.name })
+                : words.tooLarge({ name: unfit.name, most: formatSize(unfit.most, locale) })}
         </p>
       ) : null}
       {list.length > 0 ? (
@@ -50,7 +52,7 @@ interface RowProps {
 function Row({ attachment, onRemove, onRetry }: RowProps) {
   const { files: words, voice } = useComposerWords();
   const locale = useLocale();
-  const { name, blob, url, part, failure, stored, fit, isVoice } = attachment;
+  const { name, type, url, part, failure, stored, fit, isVoice } = attachment;
   const isGoing = !stored && !failure;
   const percent = Math.round(part * 100);
   const how =
@@ -58,9 +60,9 @@ function Row({ attachment, onRemove, onRetry }: RowProps) {
   return (
     <li className="flex items-center gap-3">
       <span className="inline-flex size-11 shrink-0 items-center justify-center overflow-hidden rounded border border-border bg-surface text-muted">
-        {blob.type.startsWith('image/') ? (
+        {type.startsWith('image/') ? (
           <img src={url} alt="" className="size-full object-cover" />
-        ) : blob.type.startsWith('video/') ? (
+        ) : type.startsWith('video/') ? (
           <video src={url} muted preload="metadata" className="size-full object-cover" />
         ) : (
           <Clip />
@@ -68,7 +70,7 @@ function Row({ attachment, onRemove, onRetry }: RowProps) {
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="truncate">{name}</span>
-        {blob.type.startsWith('audio/') ? (
+        {type.startsWith('audio/') ? (
           // biome-ignore lint/a11y/useMediaCaption: a new recording has no captions
           <audio controls src={url} aria-label={voice.listen} className="h-9 w-full max-w-80" />
         ) : null}

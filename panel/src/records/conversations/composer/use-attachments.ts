@@ -1,10 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '#panel/api/call.ts';
 import type { Inbox } from '#panel/api/types.ts';
 import { asFailure } from '#panel/commands/use-action.ts';
-import { newFileId, uploadFile } from '#panel/records/shared/files/queries.ts';
+import { sessionQuery } from '#panel/data/session.ts';
+import { fileAddress, newFileId, uploadFile } from '#panel/records/shared/files/queries.ts';
 import type { SentFile } from '../outgoing/outgoing.ts';
 import { type Fit, fitOf } from './model.ts';
+import {
+  followForgotten,
+  forgetAttachment,
+  isMissing,
+  placeOf,
+  type StoredAttachment,
+  storeAttachment,
+  storedAttachments,
+} from './stored-attachments.ts';
 
 /** Maximum number of attachments. */
 export const maxFiles = 10;
@@ -13,9 +24,12 @@ export const maxFiles = 10;
 export interface Attachment {
   readonly id: string;
   readonly name: string;
-  readonly blob: Blob;
+  /** Media type that the browser or the service detected. */
+  readonly type: string;
+  /** Absent if it was uploaded before the page was loaded. */
+  readonly blob?: Blob | undefined;
   readonly isVoice: boolean;
-  /** Object URL for the preview. */
+  /** URL for the preview. */
   readonly url: string;
   readonly fit: Extract<Fit, { sort: unknown }>;
   /** Uploaded fraction, from 0 to 1. */
@@ -27,7 +41,7 @@ export interface Attachment {
 
 /** Reason why a file was rejected. */
 type RejectedFile =
-  | { readonly kind: 'empty' | 'large'; readonly name: string; readonly most: number }
+  | { readonly kind: 'empty' | 'large' | 'gone'; readonly name: string; readonly most: number }
   | { readonly kind: 'many' };
 
 export interface Attachments {
@@ -43,13 +57,44 @@ export interface Attachments {
   readonly clear: () => void;
 }
 
+/** Form in which an attachment that was uploaded earlier is sent: the gateway may have changed since, and then the service decides. */
+function storedFit(
+  gateway: Inbox['gateway'] | undefined,
+  { type, isVoice }: Pick<Attachment, 'type' | 'isVoice'>,
+  size: number,
+): Attachment['fit'] {
+  const fit = fitOf(gateway, { type, size }, isVoice);
+  return 'most' in fit ? { as: 'document', sort: 'document' } : fit;
+}
+
+/** Attachment that was uploaded before the page was loaded. */
+function restored(
+  slug: string,
+  { id, name, mediaType, bytes, isVoice }: StoredAttachment,
+): Attachment {
+  return {
+    id,
+    name,
+    type: mediaType,
+    isVoice,
+    url: fileAddress(slug, id),
+    fit: storedFit(undefined, { type: mediaType, isVoice }, bytes),
+    part: 1,
+    stored: { id, name, mediaType, bytes },
+  };
+}
+
 /** Attachments of the message being written in a conversation. */
 export function useAttachments(
   slug: string,
   conversation: string,
   gateway: Inbox['gateway'] | undefined,
 ): Attachments {
-  const [list, setList] = useState<readonly Attachment[]>([]);
+  const person = useQuery(sessionQuery).data?.person_id ?? '';
+  const place = placeOf(person, slug, conversation);
+  const [list, setList] = useState<readonly Attachment[]>(() =>
+    storedAttachments(place).map((each) => restored(slug, each)),
+  );
   const [unfit, setUnfit] = useState<RejectedFile>();
   const going = useRef(new Map<string, AbortController>());
   const latest = useRef(list);
@@ -61,9 +106,23 @@ export function useAttachments(
     },
     [],
   );
+  useEffect(
+    () => followForgotten(place, (id) => setList((all) => all.filter((each) => each.id !== id))),
+    [place],
+  );
+  useEffect(() => {
+    for (const { id, name } of storedAttachments(place))
+      void isMissing(slug, id).then((isGone) => {
+        if (!isGone) return;
+        forgetAttachment(place, id);
+        setList((all) => all.filter((each) => each.id !== id));
+        setUnfit({ kind: 'gone', name, most: 0 });
+      });
+  }, [slug, place]);
   const change = (id: string, to: Partial<Attachment>) =>
     setList((all) => all.map((each) => (each.id === id ? { ...each, ...to } : each)));
-  const upload = async ({ id, name, blob }: Attachment) => {
+  const upload = async ({ id, name, blob, isVoice }: Attachment) => {
+    if (!blob) return;
     const abort = new AbortController();
     going.current.set(id, abort);
     change(id, { part: 0, failure: undefined });
@@ -75,7 +134,9 @@ export function useAttachments(
         (part) => change(id, { part }),
         abort.signal,
       );
-      change(id, { part: 1, stored: { id, name, mediaType, bytes: blob.size } });
+      const stored = { id, name, mediaType, bytes: blob.size };
+      change(id, { part: 1, stored });
+      storeAttachment(place, { ...stored, isVoice, at: Date.now() });
     } catch (error) {
       if (!abort.signal.aborted) change(id, { failure: asFailure(error) });
     } finally {
@@ -86,12 +147,19 @@ export function useAttachments(
   const drop = (gone: readonly Attachment[]) => {
     for (const { id, url } of gone) {
       going.current.get(id)?.abort();
+      forgetAttachment(place, id);
       URL.revokeObjectURL(url);
     }
-    setList((all) => all.filter((each) => !gone.includes(each)));
+    const ids = new Set(gone.map(({ id }) => id));
+    setList((all) => all.filter(({ id }) => !ids.has(id)));
   };
   return {
-    list,
+    // The inbox, and with it the gateway, may be loaded after them.
+    list: list.map((each) =>
+      each.blob || !each.stored
+        ? each
+        : { ...each, fit: storedFit(gateway, each, each.stored.bytes) },
+    ),
     unfit,
     add(files, isVoice = false) {
       setUnfit(undefined);
@@ -104,7 +172,8 @@ export function useAttachments(
         else {
           room -= 1;
           const url = URL.createObjectURL(blob);
-          const one: Attachment = { id: newFileId(), name, blob, isVoice, url, fit, part: 0 };
+          const { type } = blob;
+          const one: Attachment = { id: newFileId(), name, type, blob, isVoice, url, fit, part: 0 };
           setList((all) => [...all, one]);
           begin(one);
         }

@@ -87,7 +87,7 @@ export default function MessageDetails({ slug, message, onClose }: Props) {
   );
 }
 
-/** True if the team reads the earlier texts: contacts who delete a message want nobody to. */
+/** True if the team reads the earlier texts: a contact who deletes a message wants it unread. */
 const isReadable = ({ revoked_at: revokedAt, direction }: Message) =>
   revokedAt === null || direction === 'outgoing';
 
