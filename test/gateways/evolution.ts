@@ -195,6 +195,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
         id: messageId,
         kind: isEdit ? 'edit' : 'revoke',
         ...(isEdit ? { text } : {}),
+        at: this.networkTime,
         isSeen: stored === undefined || stored === chat,
       },
       answer: { status: isEdit ? 200 : 201, body: answer },

@@ -59,6 +59,8 @@ export interface Change {
   readonly id: string;
   readonly kind: 'edit' | 'revoke';
   readonly text?: string;
+  /** In seconds, by the network's clock. */
+  readonly at: number;
   /** False if the network has no such chat: the change is not seen, although the gateway reports success. */
   readonly isSeen: boolean;
 }

@@ -336,6 +336,7 @@ export class Waha extends Gateway<WahaOnly> {
         id,
         kind,
         ...(kind === 'edit' ? { text: String(text) } : {}),
+        at: this.networkTime,
         isSeen: isKnown,
       },
       answer: { status: 200, ...(hasNoBody ? { text: '' } : { body }) },
@@ -343,7 +344,7 @@ export class Waha extends Gateway<WahaOnly> {
   }
 
   /** Posts the callback of a change: message.edited, or message.revoked. */
-  changed(to: string, { kind, id, to: chat, text }: Change): Promise<Delivered> {
+  changed(to: string, { kind, id, to: chat, text, at: timestamp }: Change): Promise<Delivered> {
     // With WEBJS, a change has the id of its message.
     const ofChange = this.engine === 'WEBJS' ? id : webId();
     const common = {

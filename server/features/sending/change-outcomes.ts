@@ -35,7 +35,7 @@ const effects = {
 
 /** SQL: old values of the message in `c`, as JSON text. */
 export const oldValues = (columns: string) =>
-  `(select row_to_oldValues(p)::text from (select ${columns}) p)`;
+  `(select row_to_json(p)::text from (select ${columns}) p)`;
 
 /**
  * Stores an outcome. A callback may have reported the change before: it then stays done.
@@ -47,10 +47,10 @@ function settle(kind: ChangeKind | undefined) {
   const lastOnly = oldValues('c.was_change as last_change');
   return teamStatement(`
   with old as materialized (
-    select m.*, greatest(m.edited_at, coalesce(m.sent_at, m.created_at), $at::timestamptz) as latest from messages m
-    where m.team_id = $team and m.id = $id for update),
+    select * from messages m where m.team_id = $team and m.id = $id for update),
   clock as (
-    select case when old.latest = coalesce(old.sent_at, old.created_at) then $now::timestamptz else old.latest end as at from old),
+    select greatest(old.edited_at,
+      case when $at::timestamptz > coalesce(old.sent_at, old.created_at) then $at::timestamptz else $now::timestamptz end) as at from old),
   request as materialized (select * from message_changes h where h.team_id = $team and h.id = $change_id for update),
   h as (
     update message_changes h set status = $status, reason = $reason, settled_at = $now::timestamptz from request

@@ -94,7 +94,14 @@ describe.each([
     const chat = isEvolution ? `${to}@s.whatsapp.net` : `${to}@c.us`;
     const networkId = message.msgapp_message_id;
     expect(fake.changes).toEqual([
-      { to: chat, id: networkId, kind: 'edit', text: 'Custa 90', isSeen: true },
+      {
+        to: chat,
+        id: networkId,
+        kind: 'edit',
+        text: 'Custa 90',
+        at: expect.any(Number),
+        isSeen: true,
+      },
     ]);
     const [made] = fake.changes;
     if (!made) throw new Error('nothing was changed');
