@@ -350,7 +350,7 @@ export class Waha extends Gateway<WahaOnly> {
     const common = {
       id: `true_${chat}_${ofChange}`,
       fromMe: true,
-      timestamp: secondsNow(),
+      timestamp,
       body: null,
     };
     return kind === 'edit'
