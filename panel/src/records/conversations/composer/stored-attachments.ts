@@ -2,7 +2,7 @@ import { attachmentPrefix, storedKeys } from '#panel/data/outgoing-storage.ts';
 import { fileAddress } from '#panel/records/shared/files/queries.ts';
 
 /*
- * Attachments of unsent messages that were uploaded, kept in this browser until they are sent or removed: each under a key of its own, so
+ * Attachments of unsent messages that were uploaded, kept in this browser until they are sent or removed: each under a separate key, so
  * that tabs with the same conversation do not overwrite each other's.
  */
 
