@@ -252,6 +252,7 @@ async function serveHere(
     database,
     notifyChannel: changes.listen,
     findAccess: (watchers) => findAccess(database.platform, watchers),
+    recordPresence: sessions.recordPresence,
     bounds: config,
     log,
   });

@@ -115,7 +115,7 @@ export function notifiesOfChange(
       type,
       ...(decision !== undefined && { decision }),
       from: `t join old on old.id = t.id and ${when ?? 'true'} cross join lateral unnest(${users('t')}) x (id)
-        where ${when === undefined ? `x.id <> all (coalesce(${users('old')}, '{}'))` : 'true'}`,
+        where ${when === undefined ? `(x.id = any (${users('old')})) is not true` : 'true'}`,
       record: 't.id',
       user: 'x.id',
     })),

@@ -12,7 +12,11 @@ import {
 } from '../features/accounts/sweeps.ts';
 import { removeBulkJobs } from '../features/bulk/bulk-queue.ts';
 import { removeMergeData } from '../features/conversations/merging/sweeps.ts';
-import { recountConversations, wakeConversations } from '../features/conversations/sweeps.ts';
+import {
+  distributeConversations,
+  recountConversations,
+  wakeConversations,
+} from '../features/conversations/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
@@ -128,6 +132,7 @@ export async function sweepOnce(
   readonly lost_changes: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
+  readonly distributed_conversations: number;
   readonly project_keys: number;
   readonly task_numbers: number;
 }> {
@@ -161,6 +166,7 @@ export async function sweepOnce(
     lost_changes: await settleLostChanges(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
+    distributed_conversations: await distributeConversations(database, round),
     project_keys: await assignMissingKeys(database, round),
     task_numbers: await assignMissingNumbers(database, round),
   };

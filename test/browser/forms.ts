@@ -260,6 +260,10 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       'form:has(input[name="first_reply_minutes"])',
     ),
     onPage(
+      setting('inboxes/Distribution.tsx', 'inboxes/{inboxes}/settings'),
+      'form:has([name=distribution])',
+    ),
+    onPage(
       setting(
         'inboxes/PhoneForm.tsx',
         'inboxes/{ended}/connect',

@@ -471,7 +471,14 @@ const isServed = (each: Pick<Operation, 'id'>): each is Served =>
 const testedElsewhere = [
   ...['setInbox', 'loginInbox', 'restartInbox', 'reconnectInbox', 'disconnectInbox', 'deleteInbox'],
   ...['getInboxHealth', 'fetchMedia', 'receiveInSandbox', 'importConversations'],
-  ...['mergeContact', 'undoContactMerge', 'renameDealPhase', 'restoreTask', 'decideByLink'],
+  ...[
+    'setAvailability',
+    'mergeContact',
+    'undoContactMerge',
+    'renameDealPhase',
+    'restoreTask',
+    'decideByLink',
+  ],
 ];
 
 const emitting = [...registry.operations, ...registry.inbound].flatMap((operation) => {

@@ -44,6 +44,7 @@ export const runReasonCodes = ['disabled', 'unmet', 'run_limit', 'stopped', 'sto
 export const workflowRunStepStatuses = ['running', 'done', 'failed', 'skipped'] as const;
 export const businessHoursComingHolidayNationals = ['new_year', 'carnival', 'good_friday', 'tiradentes', 'labour_day', 'corpus_christi', 'independence', 'aparecida', 'all_souls', 'republic', 'black_awareness', 'christmas'] as const;
 export const invitationStates = ['open', 'accepted', 'revoked', 'expired'] as const;
+export const inboxWorkSettingsDistributions = ['none', 'round_robin', 'load'] as const;
 export const phaseMeanings = ['open', 'won', 'lost'] as const;
 export const twinFields = ['cpf', 'cnpj', 'phone'] as const;
 export const timelineEntryKinds = ['activities', 'deals', 'projects', 'campaigns', 'tasks', 'conversations', 'comments', 'contracts', 'contacts', 'record'] as const;

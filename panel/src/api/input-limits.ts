@@ -42,7 +42,7 @@ export const businessHoursSetLimits = { hours: { weekly: { weekday: { min: 0, ma
 export const membersUpdateLimits = { name: { maxLength: 255 } } as const;
 export const invitationsCreateLimits = { name: { maxLength: 255 }, email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const inboxesSetLimits = { name: { maxLength: 255 } } as const;
-export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } }, greeting: { maxLength: 4096 }, away_message: { maxLength: 4096 }, first_reply_minutes: { min: 1, max: 43200 }, next_reply_minutes: { min: 1, max: 43200 } } as const;
+export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } }, distribution_limit: { min: 1, max: 1000 }, greeting: { maxLength: 4096 }, away_message: { maxLength: 4096 }, first_reply_minutes: { min: 1, max: 43200 }, next_reply_minutes: { min: 1, max: 43200 } } as const;
 export const inboxesLoginLimits = { phone: { pattern: '^[0-9]{10,15}$' } } as const;
 export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 100 }, min_value: { min: -1000000000000000, max: 1000000000000000 }, max_value: { min: -1000000000000000, max: 1000000000000000 } } as const;
 export const viewsCreateLimits = { name: { maxLength: 80 } } as const;

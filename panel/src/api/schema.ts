@@ -723,10 +723,13 @@ export type InboxWorkSettings = {
   readonly id: string;
   readonly business_hours: BusinessHoursHours | null;
   readonly assigns_on_answer: boolean;
+  readonly distribution: InboxWorkSettingsDistribution;
+  readonly distribution_limit: number | null;
   readonly greeting: string | null;
   readonly away_message: string | null;
   readonly first_reply_minutes: number | null;
   readonly next_reply_minutes: number | null;
+  readonly receivers: readonly Ref[];
   readonly team_hours: BusinessHoursHours | null;
   readonly time_zone: string;
   readonly is_open: boolean;
@@ -1037,6 +1040,9 @@ export type ContactMerge = {
   readonly undoable_until: string | null;
   readonly undone_at: string | null;
 };
+export type Availability = {
+  readonly available: boolean;
+};
 export type ReplayResult = {
   readonly replayed: number;
   readonly remaining: number;
@@ -1281,6 +1287,7 @@ export type OwnTeam = {
   readonly role: Role;
   readonly sees_values: boolean;
   readonly may_export: boolean;
+  readonly is_available: boolean;
   readonly needs_second_factor: boolean;
   readonly second_factor_from: string | null;
   readonly time_zone: string;
@@ -1754,6 +1761,8 @@ export type SetInboxInput = {
 export type InboxUpdate = {
   readonly business_hours?: BusinessHoursHoursInput | null | undefined;
   readonly assigns_on_answer?: boolean | undefined;
+  readonly distribution?: InboxWorkSettingsDistribution | undefined;
+  readonly distribution_limit?: number | null | undefined;
   readonly greeting?: string | null | undefined;
   readonly away_message?: string | null | undefined;
   readonly first_reply_minutes?: number | null | undefined;
@@ -1903,6 +1912,9 @@ export type ShowTypingInput = {
 };
 export type MergeContactInput = {
   readonly from: string;
+};
+export type SetAvailabilityInput = {
+  readonly available: boolean;
 };
 export type Replay = {
   readonly from?: string | null | undefined;
@@ -2312,6 +2324,7 @@ export type InboxLogEntry = {
   readonly actor: ActorKind | null;
   readonly actor_name: string | null;
 };
+export type InboxWorkSettingsDistribution = 'none' | 'round_robin' | 'load';
 export type InboxAccessAccess = 'team' | 'chosen';
 export type InboxTrialCheck = {
   readonly field: string;
@@ -3246,6 +3259,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/contacts/{id}/merge': { readonly answer: ContactMerge; readonly body: MergeContactInput; };
   readonly 'GET /teams/{team_slug}/msgapp/contacts/{id}/merges': { readonly answer: readonly ContactMerge[]; };
   readonly 'POST /teams/{team_slug}/msgapp/contact-merges/{id}/undo': { readonly answer: ContactMerge; };
+  readonly 'PUT /teams/{team_slug}/availability': { readonly answer: Availability; readonly body: SetAvailabilityInput; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/replay': { readonly answer: ReplayResult; readonly body: Replay; };
   readonly 'GET /teams/{team_slug}/webhook-standings': { readonly answer: readonly WebhookStanding[]; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/overview': { readonly answer: WebhookOverview; };

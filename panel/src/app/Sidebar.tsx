@@ -131,6 +131,7 @@ function AccountMenu() {
       {isFolded ? null : (
         <>
           <span className="min-w-0 flex-1 truncate text-left">{name}</span>
+          {team?.is_available === false ? <span className="text-meta">{app.isAway}</span> : null}
           <More />
         </>
       )}

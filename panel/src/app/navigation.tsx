@@ -77,6 +77,17 @@ export function useAccountItems(): readonly (MenuItem & { readonly href?: string
   return [
     ...(team ? [to(app.places.settings, paths.settings(team.slug))] : []),
     to(app.account, paths.account()),
+    ...(team
+      ? [
+          {
+            label: team.is_available ? app.away : app.back,
+            act: () =>
+              void import('../data/availability.ts').then(({ setAvailability }) =>
+                setAvailability(team.slug, !team.is_available),
+              ),
+          },
+        ]
+      : []),
     { label: app.api, act: () => location.assign('/reference/') },
     { label: app.signOut, act: () => void signOut() },
   ];

@@ -28,7 +28,7 @@ const teamsOf = platformStatement(`
     'sees_values', u.sees_values or u.role <> 'member',
     'needs_second_factor', ${enforcesTwoFactors('t')} and not (s.methods && $two::text[]),
     'second_factor_from', case when t.requires_second_factor and not ${enforcesTwoFactors('t')} and not (s.methods && $two::text[])
-      then t.second_factor_from end, 'may_export', u.may_export or u.role = 'owner', 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
+      then t.second_factor_from end, 'may_export', u.may_export or u.role = 'owner', 'is_available', not u.is_away, 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
   where u.person_id = $person and u.suspended_at is null`);
 
@@ -101,6 +101,10 @@ const listOwnTeams = accountOperation({
       role: required(oneOf('user_role', roles)),
       sees_values: required(boolean),
       may_export: required(boolean),
+      is_available: about(
+        'False while the member is away: no conversation is distributed to them.',
+        required(boolean),
+      ),
       /** True if the team requires a second factor that this session lacks. */
       needs_second_factor: about('True if the team requires a second factor.', required(boolean)),
       /** Day from which the team requires a second factor of this session; null if it does not, already does, or the session has one. */

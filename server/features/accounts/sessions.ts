@@ -4,6 +4,7 @@ import type { Platform, Row } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { enforcesTwoFactors, type SignedIn } from '#server/operations/account-operation.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
+import type { MemberViewer } from '#server/operations/viewers.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import { findHiddenInboxes } from './hidden-inboxes.ts';
@@ -149,7 +150,9 @@ export interface Sessions {
   cachedTeamId(token: string, slug: string): string | undefined;
   /** Cached person of a session. */
   person(token: string): string | undefined;
-  /** Stores the time of last use of the sessions used since the last call. */
+  /** Counts a member as present: the panel is open. */
+  recordPresence(member: Pick<MemberViewer, 'teamId' | 'userId'>): void;
+  /** Stores the time of last use of the sessions used, and of presence of the members seen, since the last call. */
   recordUse(): Promise<void>;
 }
 
@@ -251,14 +254,18 @@ export function sessionsIn(platform: Platform): Sessions {
       const person = sessions.peek(token)?.personId;
       return person && memberships.peek(`${person} ${slug}`)?.team.id;
     },
+    recordPresence({ teamId, userId }) {
+      seen.set(userId, teamId);
+    },
     async recordUse() {
-      if (used.size === 0) return;
       const all = [...used];
       used.clear();
-      await platform.run(use, {
-        people: all.map(([, person]) => person),
-        ids: all.map(([id]) => id),
-      });
+      if (all.length > 0)
+        await platform.run(use, {
+          people: all.map(([, person]) => person),
+          ids: all.map(([id]) => id),
+        });
+      if (seen.size === 0) return;
       const members = [...seen];
       seen.clear();
       await platform.run(see, {

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
+import { setAvailability } from './availability.ts';
 import { importConversations } from './import-conversations.ts';
 import { mergeOperations } from './merging/operations.ts';
 import { conversationOperations } from './operations.ts';
@@ -8,4 +9,5 @@ export const operations: readonly AnyOperation[] = [
   ...conversationOperations,
   ...mergeOperations,
   importConversations,
+  setAvailability,
 ];

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, unprepared } from '#server/db/statement.ts';
+import { distributeWaiting } from './distribution.ts';
 import { recountActivity } from './message-effects.ts';
 import { wakeUp } from './state-operations.ts';
 
@@ -53,4 +54,22 @@ export async function recountConversations(
     recounted += recountedNow;
     if (recountedNow === 0 || isStopping()) return recounted;
   }
+}
+
+const inboxesWithWaiting = platformStatement(
+  'select distinct team_id, inbox_id from awaiting_distribution',
+  unprepared,
+);
+
+/** Assigns waiting conversations of inboxes with a member to receive them by now. @returns the number of them */
+export async function distributeConversations(
+  { platform, team }: Database,
+  { isStopping }: Pick<RemovalRound, 'isStopping'>,
+): Promise<number> {
+  let count = 0;
+  for (const { team_id, inbox_id } of await platform.run(inboxesWithWaiting)) {
+    if (isStopping()) break;
+    count += await distributeWaiting(team(team_id as string), inbox_id as string);
+  }
+  return count;
 }

@@ -100,6 +100,9 @@ export const conversations = table({
   path: '/msgapp/conversations',
   hasTotal: true,
   mayHide: isHiddenInbox('t.inbox_id'),
+  notifications: [
+    { kind: 'assigned', of: ['assignee_id'], users: (row) => `array[${row}.assignee_id]` },
+  ],
   fields,
   brief: ['id', 'contact', 'inbox', 'status', 'assignee', 'waiting_since', 'last_message_at'],
   filters: {

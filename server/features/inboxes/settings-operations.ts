@@ -5,9 +5,10 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { Type } from '#server/platform/schema.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about, boolean, kind, required, timestamp, uuid } from '#server/records/fields.ts';
+import { about, boolean, kind, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
 import { dueAt, outdateReplyTimes } from '#server/records/reply-times.ts';
+import { distributions, mayReceive } from './receivers.ts';
 
 /* Settings of the work in an inbox. Its connection is set elsewhere (operations.ts, connect-operations.ts). */
 
@@ -36,6 +37,14 @@ const settings = {
     'True if a conversation without an assignee is assigned to the user who answers it.',
     required(boolean),
   ),
+  distribution: about(
+    'Assigns a conversation without an assignee to a member who is in, when a contact begins or reopens it. none: assigns nothing. round_robin: to each member in turn. load: to the member with the fewest open conversations of this inbox.',
+    required(oneOf('text', distributions)),
+  ),
+  distribution_limit: about(
+    'Maximum number of open conversations of this inbox that a member has before none is distributed to them; null for no limit.',
+    kind(Type.Integer({ minimum: 1, maximum: 1_000 }), 'an integer from 1 to 1000', 'integer'),
+  ),
   greeting: about(
     'Sent automatically when a contact begins a conversation or writes after it was resolved, at most once a day; null for none.',
     replyText,
@@ -57,6 +66,16 @@ const ofReplyTimes = ['business_hours', 'first_reply_minutes', 'next_reply_minut
 const fields = {
   id: required(uuid),
   ...settings,
+  receivers: about(
+    'The members who can receive conversations now: they see this inbox, are available and have had the panel open within five minutes.',
+    required(
+      kind(
+        Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() })),
+        'the members who are in',
+        'json',
+      ),
+    ),
+  ),
   team_hours: about('The team’s business hours; null if it has none.', businessHours),
   ...scheduleFields,
   first_reply_due_at: about(
@@ -70,7 +89,9 @@ const output = { kind: 'fields', name: 'InboxWorkSettings', fields } as const;
 const names = Object.keys(settings) as (keyof typeof settings)[];
 const columns = `i.id, ${names.map((name) => `i.${name}`).join(', ')}`;
 const read = (inbox: string) =>
-  `select ${columns}, t.business_hours as team_hours, t.time_zone, extract(epoch from now()) * 1000 as now
+  `select ${columns}, t.business_hours as team_hours, t.time_zone, extract(epoch from now()) * 1000 as now,
+    (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by fold(u.name), u.id), '[]')
+      from users u where u.team_id = $team and ${mayReceive('u', 'i')}) as receivers
   from ${inbox} i join teams t on t.id = $team`;
 
 const find = teamStatement(
@@ -108,7 +129,7 @@ const getInboxSettings = operation({
   name: 'inboxes.get_settings',
   id: 'getInboxSettings',
   summary: 'Get the settings of an inbox',
-  note: 'Its business hours, reply times and automatic replies, whether it is open now, and if answers assign conversations. Available to every member.',
+  note: 'Its business hours, reply times and automatic replies, whether it is open now, and how its conversations are assigned. Available to every member.',
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/inboxes/:id/settings', status: 200 },
   emits: [],

@@ -9,7 +9,7 @@ import {
   unreadableCursor,
 } from '#server/events/live/cursor.ts';
 import { edgeOf, epochOf, readRange, type StoredEvent } from '#server/events/live/event-reader.ts';
-import type { Access, TeamViewer, TypingSignal } from '#server/operations/viewers.ts';
+import type { Access, MemberViewer, TeamViewer, TypingSignal } from '#server/operations/viewers.ts';
 import { ApiError, isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { changes, heartbeat, openingFrame, ready, resync } from './frames.ts';
@@ -48,6 +48,8 @@ interface LiveParts {
   /** Opens the LISTEN/NOTIFY connection to other processes. */
   readonly notifyChannel: (onCall: (what: string) => void) => NotifyChannel;
   readonly findAccess: (watchers: readonly TeamViewer[]) => Promise<(Access | undefined)[]>;
+  /** Records that the panel is open, whether or not it makes requests. */
+  readonly recordPresence?: (member: MemberViewer) => void;
   readonly bounds: LiveBounds;
   readonly log: Logger;
   /** Memory for unsent bytes; smaller in tests. */
@@ -86,6 +88,7 @@ export function openLive({
   database,
   notifyChannel: open,
   findAccess: standingOf,
+  recordPresence,
   bounds,
   log,
   budget = new SendBudget(),
@@ -320,7 +323,10 @@ export function openLive({
     const alone = heartbeat(undefined);
     // In the middle of a range, streams are ahead of its start.
     const whole = position && !under ? heartbeat(cursorAt(position)) : alone;
-    for (const stream of streams) stream.heartbeat(stream.isLive ? whole : alone);
+    for (const stream of streams) {
+      if (stream.watcher.kind === 'user') recordPresence?.(stream.watcher);
+      stream.heartbeat(stream.isLive ? whole : alone);
+    }
     shed();
   }, heartbeatMs).unref();
 

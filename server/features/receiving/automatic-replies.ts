@@ -24,22 +24,36 @@ export interface ReplySettings {
   readonly now: number;
 }
 
+/** Settings of an inbox that decide what follows from a contact's message. */
+export interface AfterMessage {
+  /** Automatic messages, if it has any. */
+  readonly replies?: ReplySettings | undefined;
+  /** True if conversations without an assignee are distributed (ADR 182). */
+  readonly isDistributed?: boolean;
+}
+
 // The hours are read only for inboxes with automatic messages or reply times, in the lookup that every callback makes.
 const find = teamStatement(`
-  select i.team_id, i.id, i.gateway, i.config, i.groups, i.greeting, i.away_message, i.first_reply_minutes, i.next_reply_minutes,
+  select i.team_id, i.id, i.gateway, i.config, i.groups, i.distribution <> 'none' as is_distributed, i.greeting, i.away_message, i.first_reply_minutes, i.next_reply_minutes,
     case when coalesce(i.greeting, i.away_message) is not null or ${hasReplyTimes('i')} then (
       select json_build_object('hours', coalesce(i.business_hours, t.business_hours), 'zone', t.time_zone,
         'now', extract(epoch from now()) * 1000)
       from teams t where t.id = $team) end as schedule
   from inboxes i where i.team_id = $team and i.id = $inbox and not i.is_deleted`);
 
-/** Returns the inbox that receives a callback, and its automatic messages and reply times, if it has any. */
+/** Returns the inbox that receives a callback, and what follows from messages in it. */
 export async function findReceiver(
   db: TeamDb,
   inbox: string,
-): Promise<{ stored: StoredInbox; replies: ReplySettings | undefined } | undefined> {
+): Promise<({ stored: StoredInbox } & AfterMessage) | undefined> {
   const [row] = await db.run(find, { inbox });
-  return row && { stored: storedInbox(row), replies: repliesOf(row) };
+  return (
+    row && {
+      stored: storedInbox(row),
+      replies: repliesOf(row),
+      isDistributed: row.is_distributed as boolean,
+    }
+  );
 }
 
 function repliesOf(row: Row): ReplySettings | undefined {

@@ -8,7 +8,7 @@ import type { Messaging } from '../gateways/messaging-service.ts';
 import { callbackPath, connectionOf } from '../inboxes/connection.ts';
 import { applyStates } from '../inboxes/connection-state.ts';
 import { recordCallback } from '../inboxes/health-evidence.ts';
-import { findReceiver, type ReplySettings } from './automatic-replies.ts';
+import { type AfterMessage, findReceiver } from './automatic-replies.ts';
 import { confirm } from './delivery-statuses.ts';
 import { matchEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
@@ -29,8 +29,7 @@ type Received =
 
 /** Inbox that receives a callback. */
 interface Receiver extends Connection {
-  /** Automatic messages, if it has any. */
-  readonly replies?: ReplySettings | undefined;
+  readonly after?: AfterMessage;
 }
 
 /** Reason why a callback is not read. */
@@ -46,13 +45,14 @@ async function receiverAt(
   inbox: string,
 ): Promise<Receiver | Closed> {
   const receiver = await findReceiver(db, inbox);
-  const connection = receiver && connectionOf(secrets, receiver.stored);
-  if (connection === undefined) return { kind: 'unverified' };
+  if (!receiver) return { kind: 'unverified' };
+  const connection = connectionOf(secrets, receiver.stored);
   if ('code' in connection)
-    return receiver?.stored.config === null
+    return receiver.stored.config === null
       ? { kind: 'unverified' }
       : { kind: 'unusable', reason: connection.text };
-  return { ...connection, replies: receiver?.replies };
+  const { stored: _, ...after } = receiver;
+  return { ...connection, after };
 }
 
 /**
@@ -64,7 +64,7 @@ async function receiverAt(
 export async function receiveFrom(
   { service, jidSuffix }: Messaging,
   db: TeamDb,
-  { replies, ...connection }: Receiver,
+  { after, ...connection }: Receiver,
   callback: Callback,
   proven: () => Promise<void> = async () => {},
 ): Promise<Received> {
@@ -83,7 +83,7 @@ export async function receiveFrom(
   const areGroupsMuted = connection.groups === 'muted';
   for (const { from, ...message } of parsed.messages ?? []) {
     const isMuted = areGroupsMuted && message.chat.group !== undefined;
-    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from, isMuted }, replies);
+    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from, isMuted }, after);
   }
   await queueLookups(db, connection, parsed.messages ?? []);
   await applyEdits(db, inbox, parsed.edits ?? []);

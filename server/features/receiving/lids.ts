@@ -12,6 +12,7 @@ import {
   knownContact,
   withContact,
 } from '../conversations/contact-by-number.ts';
+import { moveWaiting } from '../conversations/distribution.ts';
 import { moveReplies, moveScheduled } from '../conversations/move-replies.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
 import { conversations } from '../conversations/table.ts';
@@ -91,6 +92,7 @@ const merge = teamStatement(`
     select $team, open.id, drafts.user_id, drafts.content, drafts.updated_at from drafts, open
     on conflict (team_id, conversation_id, user_id) do nothing),
   ${moveReplies('(select hidden.id as old, open.id as new from hidden, open)')},
+  ${moveWaiting('(select hidden.id as old, open.id as new from hidden, open)')},
   ${moveScheduled('(select hidden.id as old, open.id as new from hidden, open)')},
   -- Its messages came without being told to the conversation: activity_at stays behind, so that the worker counts anew.
   target as (

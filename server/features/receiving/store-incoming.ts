@@ -22,6 +22,7 @@ import {
   withContact,
 } from '../conversations/contact-by-number.ts';
 import { addressLock } from '../conversations/conversation-lock.ts';
+import { distribute } from '../conversations/distribution.ts';
 import {
   emitsFirstAnswer,
   emitsOpened,
@@ -45,8 +46,8 @@ import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
 import {
+  type AfterMessage,
   dueParameters,
-  type ReplySettings,
   replyCte,
   replyParameters,
   replyTo,
@@ -82,6 +83,9 @@ type Effect = 'none' | 'fires' | 'opens' | 'answers';
 /** True if the statement may find the conversation closed, which it leaves to the `opens` statement. */
 const mayFind = (effect: Effect) => effect === 'none' || effect === 'fires';
 const mayFire = (effect: Effect) => effect === 'fires' || effect === 'opens';
+
+/** SQL: the conversation, if the message begins or reopens it. */
+const begunNow = `(select id from conversation where exists (select from begun) or exists (select from open where status <> 'open'))`;
 
 /** Columns of a new conversation apart from its identity. `$asks`: true if the message waits for an answer. */
 const newConversationColumns = `last_message_at, activity_at, last_incoming_at, waiting_since, ${dueColumns}`;
@@ -216,7 +220,7 @@ const storeOfNumber = (effect: Effect, further: string) =>
     { resource: conversations, from: 'begun' },
   ])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted, ${isClosed} as is_closed,
-    (select yes from heard) as is_heard,
+    (select yes from heard) as is_heard, ${begunNow} as begun_id,
     $lid::text is not null and not exists (
       select 1 from known_lids where team_id = $team and lid = $lid and phone = any($phones::text[])) as is_new_lid,
     exists (select 1 from conversations where team_id = $team and inbox_id = $inbox and lid = $lid) as has_hidden`);
@@ -241,7 +245,7 @@ const storeOfLid = (effect: Effect, further: string) =>
     [{ resource: conversations, from: 'begun' }],
   )}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
-    ${isClosed} as is_closed, (select yes from heard) as is_heard`);
+    ${isClosed} as is_closed, (select yes from heard) as is_heard, ${begunNow} as begun_id`);
 
 /*
  * A message of a group triggers no workflow and is no `msgapp.message.received`, so that nothing answers it automatically
@@ -305,23 +309,39 @@ interface Stored {
   readonly origin: IncomingMessage['origin'];
   readonly type: string;
   readonly isMuted: boolean;
-  readonly due_for?: string | undefined;
+  readonly due_for?: string | null | undefined;
+  /** True if a conversation without an assignee is distributed. */
+  readonly isDistributed: boolean;
   readonly reply_id?: string;
 }
 
-/** Runs the statement for the message's effect on its conversation. */
+/** Runs the statement for the message's effect on its conversation, and distributes the conversation if that is due. */
 async function storeBy(
-  { usual, replied }: ReturnType<typeof withReply>,
+  statements: ReturnType<typeof withReply>,
   db: TeamDb,
   parameters: Stored,
 ): Promise<Row | undefined> {
-  const { inbox, phone, lid, group, origin, type, isMuted } = parameters;
-  const lock = addressLock(inbox, phone ?? lid ?? group ?? '');
-  const statements = parameters.reply_id === undefined ? usual : replied;
-  const isReaction = type === 'reaction';
-  const asks = origin === 'contact' && !isReaction && !isMuted;
+  const { inbox, group, origin, type, isMuted, isDistributed } = parameters;
+  const asks = origin === 'contact' && type !== 'reaction' && !isMuted;
   const values = { ...parameters, asks, due_for: asks ? parameters.due_for : null };
-  const effect = origin === 'phone' && !isReaction ? 'answers' : 'none';
+  if (!isDistributed || !asks || group !== undefined) return storeByEffect(statements, db, values);
+  return db.transaction(async (tx) => {
+    const row = await storeByEffect(statements, tx, values);
+    if (row?.stored === 1 && typeof row.begun_id === 'string')
+      await distribute(tx, inbox, row.begun_id);
+    return row;
+  });
+}
+
+async function storeByEffect(
+  { usual, replied }: ReturnType<typeof withReply>,
+  db: TeamDb,
+  values: Stored & Readonly<Record<string, unknown>>,
+): Promise<Row | undefined> {
+  const { inbox, phone, lid, group, origin, type } = values;
+  const lock = addressLock(inbox, phone ?? lid ?? group ?? '');
+  const statements = values.reply_id === undefined ? usual : replied;
+  const effect = origin === 'phone' && type !== 'reaction' ? 'answers' : 'none';
   let [row] = await db.run(statements[effect], values, lock);
   if (effect === 'none' && !isDone(row) && row?.is_heard === true && row.is_closed !== true)
     [row] = await db.run(statements.fires, values, lock);
@@ -338,7 +358,7 @@ const maxRounds = 10;
 /**
  * Stores a message that came in or was sent outside Pauta in its conversation, once per network id, and emits its events.
  * @param suffix of the address of a new contact
- * @param replies the inbox's automatic messages, if it has any
+ * @param after what follows from messages in the inbox
  * @throws ApiError UNAVAILABLE if other requests kept changing the contact: the gateway retries
  */
 export async function storeIncoming(
@@ -346,7 +366,7 @@ export async function storeIncoming(
   inbox: string,
   suffix: string,
   arrived: IncomingMessage,
-  replies?: ReplySettings,
+  { replies, isDistributed = false }: AfterMessage = {},
 ): Promise<void> {
   const { networkId, origin, participant, isMuted = false, name } = arrived;
   const { type, text, details, media, referral } = arrived;
@@ -365,6 +385,7 @@ export async function storeIncoming(
     direction,
     origin,
     isMuted,
+    isDistributed,
     at,
     ...dueParameters(replies, at),
     // The name always belongs to the contact, so only its own messages set it.

@@ -373,6 +373,7 @@ const tries: Readonly<Record<string, Work>> = {
     request('POST', `/msgapp/scheduled-messages/${ids.scheduled}/cancel`, {}),
   'files.delete': () => command(files.deleteFile.name, { path: { id: ids.file ?? '' } }),
   'conversations.assign': () => onConversation('assign', { assignee_id: ids.user }),
+  'availability.set': () => request('PUT', '/availability', { available: false }),
   'conversations.unassign': () => onConversation('unassign'),
   'conversations.snooze': () =>
     onConversation('snooze', { until: new Date(Date.now() + 3_600_000).toISOString() }),

@@ -96,7 +96,15 @@ describe('the away message', () => {
         inbox,
         's.msgapp.net',
         { networkId: id, chat, origin: 'contact', type: 'text', text: 'Oi' } as never,
-        { awayMessage: away, greeting: null, hours: never, zone: 'UTC', now: Date.now() },
+        {
+          replies: {
+            awayMessage: away,
+            greeting: null,
+            hours: never,
+            zone: 'UTC',
+            now: Date.now(),
+          },
+        },
       );
     await store(`${from}-1`, { lid });
     await store(`${from}-2`, { phone: from, lid });
@@ -226,7 +234,15 @@ describe('no automatic reply', () => {
           type: 'text',
           text: 'Oi',
         } as never,
-        { awayMessage: away, greeting: null, hours: never, zone: 'UTC', now: Date.now() },
+        {
+          replies: {
+            awayMessage: away,
+            greeting: null,
+            hours: never,
+            zone: 'UTC',
+            now: Date.now(),
+          },
+        },
       );
     await admin.put(`/inboxes/${inbox}`, { active: false });
     const from = phone();

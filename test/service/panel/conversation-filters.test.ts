@@ -52,7 +52,7 @@ async function makeScene(): Promise<Scene> {
         // Four have waited for two hours.
         at: Date.now() - (i % 2 === 0 ? 7_200_000 : 60_000),
       },
-      replies,
+      { replies },
     );
     const [row] = await service.sql(
       'select c.id, c.contact_id from messages m join conversations c on c.id = m.conversation_id where m.team_id = $1 and m.msgapp_message_id = $2',

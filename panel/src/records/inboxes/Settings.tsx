@@ -12,6 +12,7 @@ import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { Access } from './Access.tsx';
 import { AnswerAssigns } from './AnswerAssigns.tsx';
 import { inboxIn } from './address.ts';
+import { Distribution } from './Distribution.tsx';
 import { InboxHours } from './InboxHours.tsx';
 import { inboxQuery } from './queries.ts';
 import { Replies } from './Replies.tsx';
@@ -41,6 +42,7 @@ export default function InboxSettings() {
                   <ReplyTimes slug={slug} settings={loaded} isEditable={isEditable} />
                   <Access slug={slug} id={id} isEditable={isEditable} />
                   <AnswerAssigns slug={slug} settings={loaded} isEditable={isEditable} />
+                  <Distribution slug={slug} settings={loaded} isEditable={isEditable} />
                 </>
               )}
             </QueryContent>

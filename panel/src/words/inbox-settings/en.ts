@@ -55,6 +55,25 @@ export const words: InboxSettingsWords = {
     onAnswerHint:
       'Applies to replies of the team in the panel. An assigned conversation keeps its assignee.',
   },
+  distribution: {
+    title: 'Automatic distribution',
+    about:
+      'When a contact starts a conversation, or writes again after it was resolved, and it has no assignee.',
+    label: 'Distribute conversations',
+    hint: 'Among people who see this inbox, have Pauta open and have not chosen “Set as away” in their account menu.',
+    ways: {
+      none: 'Do not distribute',
+      round_robin: 'Round robin, one to each person',
+      load: 'To the person with the fewest open conversations',
+    },
+    limit: 'Maximum open conversations per person',
+    limitHint: 'Counts this inbox only. Empty for no limit.',
+    noLimit: 'No limit',
+    now: ({ names }) => `Receiving now: ${names}.`,
+    nobody:
+      'No one is receiving now. Conversations wait for the next person to come in, oldest first.',
+    save: 'Save distribution',
+  },
   days: {
     title: 'Closed days',
     national: 'Close on Brazilian national holidays',

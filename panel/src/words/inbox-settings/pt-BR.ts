@@ -57,6 +57,25 @@ export const words = {
     onAnswerHint:
       'Vale para as respostas da equipe, no painel. Uma conversa que já tem responsável fica com ele.',
   },
+  distribution: {
+    title: 'Distribuição automática',
+    about:
+      'Quando um contato começa uma conversa, ou volta a escrever depois de resolvida, e ela não tem responsável.',
+    label: 'Distribuir conversas',
+    hint: 'Entre quem vê esta caixa, está com o Pauta aberto e não escolheu “Ficar ausente” no menu da própria conta.',
+    ways: {
+      none: 'Não distribuir',
+      round_robin: 'Em rodízio, uma para cada pessoa',
+      load: 'Para quem tem menos conversas abertas',
+    },
+    limit: 'Máximo de conversas abertas por pessoa',
+    limitHint: 'Contam só as desta caixa. Vazio: sem limite.',
+    noLimit: 'Sem limite',
+    now: (p: { names: string }) => `Recebem agora: ${p.names}.`,
+    nobody:
+      'Ninguém recebe agora. As conversas esperam e vão para quem chegar, a mais antiga primeiro.',
+    save: 'Salvar distribuição',
+  },
   days: {
     title: 'Dias fechados',
     national: 'Fechar nos feriados nacionais',

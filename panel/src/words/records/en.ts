@@ -98,6 +98,7 @@ export const words: RecordWords = {
     somebody: 'Someone',
     gone: 'a record that no longer exists',
     isUnread: 'unread',
+    assignedToYou: () => 'Assigned to you:',
     kinds: {
       assigned: ({ name }) => `${name} assigned you`,
       mentioned: ({ name }) => `${name} mentioned you in`,
@@ -113,7 +114,7 @@ export const words: RecordWords = {
     settings: 'Notification settings',
     settingsAbout: ({ team }) => `In the team ${team}.`,
     choices: {
-      assigned: 'A task, deal or activity is assigned to me',
+      assigned: 'A conversation, task, deal or activity is assigned to me',
       mentioned: 'Someone mentions me',
       commented: 'Someone comments on my records',
       decided: 'A campaign of mine is approved or rejected',

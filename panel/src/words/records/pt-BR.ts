@@ -102,6 +102,8 @@ export const words = {
     somebody: 'Alguém',
     gone: 'um registro que não existe mais',
     isUnread: 'não lida',
+    /** By the service, a workflow or a program. */
+    assignedToYou: (_: { name: string }) => 'Agora é com você:',
     kinds: {
       assigned: (p: { name: string }) => `${p.name} passou para você`,
       mentioned: (p: { name: string }) => `${p.name} mencionou você em`,
@@ -117,7 +119,7 @@ export const words = {
     settings: 'O que avisar',
     settingsAbout: (p: { team: string }) => `Na equipe ${p.team}.`,
     choices: {
-      assigned: 'Algo passa a ser meu: tarefa, negócio ou atividade',
+      assigned: 'Algo passa a ser meu: conversa, tarefa, negócio ou atividade',
       mentioned: 'Alguém me menciona',
       commented: 'Alguém comenta no que é meu',
       decided: 'Uma campanha minha é aprovada ou recusada',

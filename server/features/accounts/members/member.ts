@@ -25,7 +25,7 @@ export const member = {
     may_export: required(boolean),
     has_account: about('True if the member can sign in.', required(boolean)),
     suspended_at: about('When the member was suspended; null if they are not.', timestamp),
-    last_seen_at: about('When the member last used the panel.', timestamp),
+    last_seen_at: about('When the member last had the panel open.', timestamp),
     created_at: required(timestamp),
   },
 };

@@ -3,6 +3,7 @@ import { emits } from '#server/events/outbox.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import { emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
+import { moveWaiting } from '../distribution.ts';
 import { isIncoming } from '../messages-table.ts';
 import { moveReplies, moveScheduled } from '../move-replies.ts';
 import { emissionOf } from '../state-operations.ts';
@@ -65,6 +66,7 @@ export const move = teamStatement(`
     on conflict (team_id, conversation_id, user_id) do nothing),
   ${moveReplies('pair')},
   ${moveScheduled('pair')},
+  ${moveWaiting('pair')},
   -- The worker counts anew who waits since when: activity_at stays behind.
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, gone.last_message_at),

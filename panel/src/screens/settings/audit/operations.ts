@@ -37,6 +37,7 @@ export const operations: readonly string[] = [
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
   ...[
+    'availability.set',
     'members.reset',
     'invitations.create',
     'invitations.revoke',

@@ -1,0 +1,71 @@
+import { inboxWorkSettingsDistributions as distributions } from '#panel/api/enumerations.ts';
+import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.ts';
+import type { InboxWorkSettings } from '#panel/api/schema.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { updateInboxSettings } from '#panel/data/business-hours.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { Form, type Values } from '#panel/parts/Form.tsx';
+import { NumberInput } from '#panel/parts/NumberInput.tsx';
+import { Select } from '#panel/parts/Select.tsx';
+import { Facts, Section } from '#panel/ui/layout.tsx';
+import { say } from '#panel/ui/Toast.tsx';
+import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly settings: InboxWorkSettings;
+  readonly isEditable: boolean;
+}
+
+/** Automatic distribution of an inbox's conversations, and who receives them now. */
+export function Distribution({ slug, settings, isEditable }: Props) {
+  const { distribution: words } = useInboxSettingsWords();
+  const { common } = useWords();
+  const locale = useLocale();
+  const { id, distribution, distribution_limit: limit, receivers } = settings;
+  const act = useAction(
+    (values: Values) =>
+      updateInboxSettings(slug, id, {
+        distribution: distributions.find((each) => each === values('distribution')) ?? distribution,
+        distribution_limit: Number(values('distribution_limit')) || null,
+      }),
+    () => say(common.saved),
+  );
+  const names = new Intl.ListFormat(locale).format(receivers.map(({ name }) => name));
+  return (
+    <Section title={words.title} about={words.about}>
+      {isEditable ? (
+        <Form act={act} submit={words.save} look="plain">
+          <Select
+            label={words.label}
+            hint={words.hint}
+            name="distribution"
+            defaultValue={distribution}
+            choices={distributions.map((each) => ({ value: each, label: words.ways[each] }))}
+          />
+          <NumberInput
+            label={words.limit}
+            hint={words.limitHint}
+            name="distribution_limit"
+            kind="whole"
+            min={limits.distribution_limit.min}
+            max={limits.distribution_limit.max}
+            defaultValue={limit}
+          />
+          <FailureNotice failure={act.failure} />
+        </Form>
+      ) : (
+        <Facts
+          facts={[
+            [words.label, words.ways[distribution]],
+            [words.limit, limit ?? words.noLimit],
+          ]}
+        />
+      )}
+      {distribution === 'none' ? null : (
+        <p className="text-muted">{names === '' ? words.nobody : words.now({ names })}</p>
+      )}
+    </Section>
+  );
+}

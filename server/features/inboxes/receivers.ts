@@ -1,0 +1,19 @@
+import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
+
+/* Members who receive the conversations of an inbox (ADR 182). */
+
+/** Ways to distribute the conversations of an inbox. */
+export const distributions = ['none', 'round_robin', 'load'] as const;
+
+/** Minutes after which a member without an open panel counts as away. */
+const presenceMinutes = 5;
+
+/** SQL: true if the member is in. @param u row of users */
+const isIn = (
+  u: string,
+) => `(${u}.person_id is not null and ${u}.suspended_at is null and not ${u}.is_away
+    and ${u}.seen_at > now() - interval '${presenceMinutes} minutes')`;
+
+/** SQL: true if the member is in and sees the inbox. @param u row of users; @param i row of inboxes */
+export const mayReceive = (u: string, i: string) =>
+  `(${isIn(u)} and ${i}.id <> all(${hiddenInboxesOf(u)}))`;
