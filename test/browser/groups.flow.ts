@@ -9,6 +9,10 @@ const addInbox = platformStatement(`
   insert into inboxes (team_id, id, name, type, gateway)
   select id, $inbox::uuid, 'Atendimento', 'session', 'sandbox' from teams where slug = $slug`);
 
+const lastMessage = platformStatement(`
+  select m.content, json_array_length(m.mentions) as count from messages m join teams t on t.id = m.team_id
+  where t.slug = $slug order by m.created_at desc limit 1`);
+
 test('an admin shows groups, and a group is read with its authors and members, and answered', async ({
   page,
   team,
@@ -47,7 +51,32 @@ test('an admin shows groups, and a group is read with its authors and members, a
   const members = page.getByRole('region', { name: 'Participantes' });
   await expect(members.getByRole('listitem')).toHaveText([/^ARAna Ribeiro/, /^RPRui Padeiro/]);
 
-  await page.getByRole('textbox', { name: 'Resposta para o contato' }).fill('Ficou! Segue.');
+  const field = page.getByRole('textbox', { name: 'Resposta para o grupo' });
+  await field.fill('Ficou! Segue.');
   await page.keyboard.press('Control+Enter');
   await expect(log.getByRole('article').filter({ hasText: 'Ficou! Segue.' })).toBeVisible();
+
+  // Mentions: by the keyboard, by a digit, and by a tap.
+  await field.pressSequentially('@ri');
+  const offered = page.getByRole('listbox', { name: 'Participantes do grupo' });
+  await expect(offered.getByRole('option')).toHaveText([/^Ana Ribeiro\+55 11 98765-4321$/]);
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('@Ana Ribeiro ');
+  await field.pressSequentially('e @1234');
+  await offered.getByRole('option', { name: /Rui Padeiro/ }).click();
+  await field.pressSequentially('está aprovado?');
+  await expect(field).toHaveValue('@Ana Ribeiro e @Rui Padeiro está aprovado?');
+  await page.keyboard.press('Control+Enter');
+  const sent = log.getByRole('article').filter({ hasText: 'está aprovado?' });
+  await expect(sent.getByText('@Rui Padeiro', { exact: true })).toBeVisible();
+  await expect(sent).not.toContainText('5511');
+  await expect
+    .poll(async () => (await database.platform.run(lastMessage, { slug: team.slug }))[0])
+    .toEqual({ content: `@${ana} e @${rui} está aprovado?`, count: 2 });
+  await expect(row).toContainText('@Ana Ribeiro e @Rui Padeiro está aprovado?');
+
+  // A member mentions another one.
+  await receive('Rui Padeiro', rui, `Sim, @${ana} mandou ontem.`);
+  const answer = log.getByRole('article').filter({ hasText: 'mandou ontem' });
+  await expect(answer.getByText('@Ana Ribeiro', { exact: true })).toBeVisible();
 });

@@ -240,6 +240,8 @@ export interface EvolutionIncoming {
   at?: unknown;
   /** Id of the message that it replies to. */
   quoted?: string;
+  /** Addresses that a text mentions: the text becomes plain, with its context next to it (B prepareMessage). */
+  mentioned?: readonly string[];
   /** 2.3.7 replaces the hidden id by the number if it knows it (B 1479); 2.3.6 adds the number. */
   version?: '2.3.6' | '2.3.7';
 }
@@ -271,7 +273,10 @@ export function upsert(message: EvolutionIncoming, instanceId: string): Fields {
       };
   const content = message.kind === undefined ? { conversation: text ?? '' } : kinds[message.kind];
   const quoted = { ...answered, stanzaId: message.quoted };
-  const contextOfContent = Object.values(content ?? {}).find(isFields)?.contextInfo;
+  const contextOfContent =
+    message.mentioned === undefined
+      ? Object.values(content ?? {}).find(isFields)?.contextInfo
+      : { mentionedJid: message.mentioned };
   return {
     key,
     pushName: name,

@@ -247,6 +247,7 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
       if (!isFields(key) || !key.id || !key.remoteJid) problems.push('key requires property "id"');
       needs('reaction', reaction);
     }
+    problems.push(...mentionProblems(fields.mentioned));
     if (problems.length > 0) return wrong(failure(400, [problems]));
     if (kind === 'sendText' && String(text).trim() === '')
       return wrong(failure(400, ['Text is required']));
@@ -269,7 +270,11 @@ export class Evolution extends Gateway<EvolutionOnly> implements Session {
     if (whom.endsWith('@g.us')) {
       // B sendMessageWithTyping converts its own exception, an object, to a text.
       if (!this.groups.has(whom)) return wrong(failure(400, ['[object Object]']));
-      this.keys.push({ quoted, key, mentioned: fields.mentioned });
+      // B sendMessageWithTyping, for groups only.
+      const mentioned = Array.isArray(fields.mentioned)
+        ? fields.mentioned.map((one) => createJid(String(one)))
+        : undefined;
+      this.keys.push({ quoted, key, mentioned });
       return {
         kind: 'send',
         message: { to: whom, text: String(text ?? reaction ?? caption ?? '') },
@@ -589,13 +594,31 @@ const sends = ['sendText', 'sendMedia', 'sendWhatsAppAudio', 'sendSticker', 'sen
   (name) => `POST /message/${name}`,
 );
 
-/** Texts of a form as multer parses them: `quoted[key][id]` is an object (its append-field). */
+/** E src/validate/message.schema.ts */
+function mentionProblems(mentioned: unknown): string[] {
+  if (mentioned === undefined) return [];
+  if (!Array.isArray(mentioned)) return ['mentioned is not of a type(s) array'];
+  return [
+    ...(mentioned.length === 0 ? ['mentioned does not meet minimum length of 1'] : []),
+    ...(new Set(mentioned).size < mentioned.length ? ['mentioned contains duplicate item'] : []),
+    ...(mentioned.every((one) => typeof one === 'string' && /^\d+/.test(one))
+      ? []
+      : ['"mentioned" must be an array of numeric strings']),
+  ];
+}
+
+/** Texts of a form as multer parses them: `quoted[key][id]` is an object, and `mentioned[0]` a list (its append-field). */
 function nested(form: FormData): Fields {
   const fields: Fields = {};
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue;
     const path = name.split(/[[\]]+/).filter(Boolean);
     const last = path.pop() ?? name;
+    if (/^\d+$/.test(last) && path.length === 1) {
+      const listName = path[0] ?? name;
+      fields[listName] = [...((fields[listName] as unknown[] | undefined) ?? []), value];
+      continue;
+    }
     let at = fields;
     for (const part of path) {
       const next = isFields(at[part]) ? at[part] : {};

@@ -165,7 +165,17 @@ function webData(content: Fields): Fields {
     protocolMessage: { type: 'protocol' },
   };
   const { mimetype, fileLength: size, caption } = holds;
-  return { mimetype, size, caption, ...(types[kind] ?? { type: kind.replace(/Message$/, '') }) };
+  const { mentionedJid } = part(holds, 'contextInfo') ?? {};
+  const mentionedJidList = Array.isArray(mentionedJid)
+    ? mentionedJid.map((one) => String(one).replace('@s.whatsapp.net', '@c.us'))
+    : [];
+  return {
+    mimetype,
+    size,
+    caption,
+    mentionedJidList,
+    ...(types[kind] ?? { type: kind.replace(/Message$/, '') }),
+  };
 }
 
 /** The body on WEBJS: the picture of a location, the card of a contact. */

@@ -122,6 +122,8 @@ export class Waha extends Gateway<WahaOnly> {
   /** Numbers with the network's chat for them; null if there is none. */
   readonly accounts = new Map<string, string | null>();
   readonly lids = new Map<string, string>();
+  /** The account's own LID. */
+  lid = '999999999999999';
   /** Groups of which the account is a member, by address. */
   readonly groups = new Map<string, { subject: string; participants: readonly Fields[] }>();
   /** Start of `media.url`: the host name that it assumes for itself. */
@@ -447,7 +449,7 @@ export class Waha extends Gateway<WahaOnly> {
   }
 
   get #me() {
-    return { id: `${this.phone}@c.us`, pushName: 'Agência', lid: '999999999999999@lid' };
+    return { id: `${this.phone}@c.us`, pushName: 'Agência', lid: `${this.lid}@lid` };
   }
 
   callback(to: string, body: Fields | string, headers?: Headers): Promise<Delivered> {

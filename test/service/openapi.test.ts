@@ -242,7 +242,7 @@ describe('the document', () => {
     expect(Object.keys(contract.at(`${create}/properties`) as Json).sort()).toEqual(
       [
         ...['content', 'inbox_id', 'phone', 'conversation_id', 'message_type'],
-        ...['file_id', 'file_name', 'media_url'],
+        ...['file_id', 'file_name', 'media_url', 'mentions'],
       ].sort(),
     );
     expect(contract.at(`${create}/required`)).toEqual([]);
@@ -270,6 +270,7 @@ describe('the document', () => {
         'origin',
         'author',
         'participant',
+        'mentions',
         'step_due_at',
         'superseded_by',
         'details',

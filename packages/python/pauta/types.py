@@ -552,6 +552,8 @@ class Message(TypedDict):
     participant: MessageParticipant | None
     """The member who wrote an incoming message of a group; null for other messages. A member of a
     group."""
+    mentions: list[MessageMention]
+    """The members of a group that the content mentions, in a message of a group; otherwise empty."""
     step_due_at: str | None
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -1327,6 +1329,10 @@ class MessageCreate(TypedDict):
     password."""
     file_name: NotRequired[str | None]
     """The name of the file at media_url; by default the name that its server gives."""
+    mentions: NotRequired[list[str] | None]
+    """The members of the group to mention, by the id of their participant. The content has @ and
+    the number of each, or the digits of its id if the number is unknown. A list of at most 100
+    addresses."""
 
 
 class MessageForm(TypedDict):
@@ -1751,6 +1757,8 @@ class MessagePrevious(TypedDict):
     participant: NotRequired[MessageParticipant | None]
     """The member who wrote an incoming message of a group; null for other messages. A member of a
     group."""
+    mentions: NotRequired[list[MessageMention]]
+    """The members of a group that the content mentions, in a message of a group; otherwise empty."""
     step_due_at: NotRequired[str | None]
     """The next attempt of the workflow step that sends the message, as of now; a failed message is
     sent again then. null once the step has ended."""
@@ -2494,6 +2502,20 @@ class MessageParticipant(TypedDict):
     """The number, if known."""
     name: str | None
     """The team’s name of the contact, otherwise the announced name, otherwise the number."""
+
+
+class MessageMention(TypedDict):
+    id: str
+    """The address of the member on the messaging network."""
+    text: str
+    """The mention as it is written in the content."""
+    phone: str | None
+    """The number, if known."""
+    name: str | None
+    """The team’s name of the contact, otherwise the announced name, or the name of the inbox; null
+    if none was known."""
+    is_account: bool
+    """True if the number of the inbox is mentioned."""
 
 
 class Referral(TypedDict):

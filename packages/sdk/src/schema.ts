@@ -487,6 +487,8 @@ export type Message = {
   readonly author: MessageAuthor | null;
   /** The member who wrote an incoming message of a group; null for other messages. A member of a group. */
   readonly participant: MessageParticipant | null;
+  /** The members of a group that the content mentions, in a message of a group; otherwise empty. */
+  readonly mentions: readonly MessageMention[];
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at: string | null;
   /** The message that a later attempt of the same workflow step sent in place of this failed one. */
@@ -1137,6 +1139,8 @@ export type MessageCreate = {
   readonly media_url?: string | null | undefined;
   /** The name of the file at media_url; by default the name that its server gives. */
   readonly file_name?: string | null | undefined;
+  /** The members of the group to mention, by the id of their participant. The content has @ and the number of each, or the digits of its id if the number is unknown. A list of at most 100 addresses. */
+  readonly mentions?: readonly string[] | null | undefined;
 };
 /** A message with a file, as a form. */
 export type MessageForm = {
@@ -1518,6 +1522,8 @@ export type MessagePrevious = {
   readonly author?: MessageAuthor | null | undefined;
   /** The member who wrote an incoming message of a group; null for other messages. A member of a group. */
   readonly participant?: MessageParticipant | null | undefined;
+  /** The members of a group that the content mentions, in a message of a group; otherwise empty. */
+  readonly mentions?: readonly MessageMention[] | undefined;
   /** The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended. */
   readonly step_due_at?: string | null | undefined;
   /** The message that a later attempt of the same workflow step sent in place of this failed one. */
@@ -2135,6 +2141,18 @@ export type MessageParticipant = {
   readonly phone: string | null;
   /** The team’s name of the contact, otherwise the announced name, otherwise the number. */
   readonly name: string | null;
+};
+export type MessageMention = {
+  /** The address of the member on the messaging network. */
+  readonly id: string;
+  /** The mention as it is written in the content. */
+  readonly text: string;
+  /** The number, if known. */
+  readonly phone: string | null;
+  /** The team’s name of the contact, otherwise the announced name, or the name of the inbox; null if none was known. */
+  readonly name: string | null;
+  /** True if the number of the inbox is mentioned. */
+  readonly is_account: boolean;
 };
 /** The advertisement or post through which the contact started the conversation, as reported by the network; null for other messages. */
 export type Referral = {

@@ -337,6 +337,7 @@ export type Message = {
   readonly origin: MessageOrigin;
   readonly author: MessageAuthor | null;
   readonly participant: MessageParticipant | null;
+  readonly mentions: readonly MessageMention[];
   readonly step_due_at: string | null;
   readonly superseded_by: string | null;
   readonly details: Readonly<Record<string, unknown>>;
@@ -903,6 +904,7 @@ export type ScheduledMessage = {
   readonly file: ScheduledMessageFile | null;
   readonly type: string | null;
   readonly reply_to: string | null;
+  readonly mentions: readonly MessageMention[];
   readonly template: string | null;
   readonly cancel_if_answered: boolean;
   readonly status: ScheduledMessageStatus;
@@ -1598,6 +1600,7 @@ export type MessageCreate = {
   readonly file_id?: string | null | undefined;
   readonly media_url?: string | null | undefined;
   readonly file_name?: string | null | undefined;
+  readonly mentions?: readonly string[] | null | undefined;
 };
 export type TemplateSend = {
   readonly inbox_id?: string | null | undefined;
@@ -1617,6 +1620,7 @@ export type WriteMessageInput = {
   readonly text?: string | null | undefined;
   readonly file_id?: string | null | undefined;
   readonly type?: SentMediaType | null | undefined;
+  readonly mentions?: readonly string[] | null | undefined;
   readonly seen_messages?: readonly string[] | null | undefined;
 };
 export type ReactToMessageInput = {
@@ -1820,6 +1824,7 @@ export type ScheduleMessageInput = {
   readonly file_id?: string | null | undefined;
   readonly type?: SentMediaType | null | undefined;
   readonly reply_to?: string | null | undefined;
+  readonly mentions?: readonly string[] | null | undefined;
   readonly template?: string | null | undefined;
   readonly language?: string | null | undefined;
   readonly variables?: readonly string[] | null | undefined;
@@ -2123,6 +2128,13 @@ export type MessageParticipant = {
   readonly id: string | null;
   readonly phone: string | null;
   readonly name: string | null;
+};
+export type MessageMention = {
+  readonly id: string;
+  readonly text: string;
+  readonly phone: string | null;
+  readonly name: string | null;
+  readonly is_account: boolean;
 };
 export type Referral = {
   readonly title: string | null;
@@ -2548,6 +2560,7 @@ export type LastMessage = {
   readonly origin: MessageOrigin;
   readonly author: MessageAuthor | null;
   readonly participant: MessageParticipant | null;
+  readonly mentions: readonly MessageMention[];
   readonly revoked_at: string | null;
   readonly sent_at: string;
   readonly created_at: string;
@@ -2662,6 +2675,8 @@ export type ConversationSidebarMember = {
   readonly name: string | null;
   readonly is_admin: boolean;
   readonly contact_id: string | null;
+  readonly mention: string;
+  readonly is_account: boolean;
 };
 export type LastDelivery = {
   readonly status: DeliveryStatus;

@@ -108,3 +108,7 @@ export function applyMask(mask: Mask, typed: string): string {
 
 /** True if the text has the shape of an email address: name@host.tld. For a warning only; the API accepts any text. */
 export const isEmail = (text: string) => /^[^\s@<>,;]+@[^\s@<>,;.]+(\.[^\s@<>,;.]+)+$/.test(text);
+
+/** A name, or a number that takes its place. */
+export const formatName = (name: string): string =>
+  /^\d{8,}$/.test(name) ? formatPhone(name) : name;

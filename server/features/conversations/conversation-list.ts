@@ -19,6 +19,7 @@ import {
   views,
   visibility,
 } from './conversation-filters.ts';
+import { mentionShape } from './group-mentions.ts';
 import {
   authorOf,
   authorShape,
@@ -81,6 +82,10 @@ const row = Type.Object({
         participant: about(
           'The member who wrote an incoming message of a group; null for other messages.',
           orNull(participantShape),
+        ),
+        mentions: about(
+          'The members of a group that the content mentions.',
+          Type.Array(mentionShape),
         ),
         revoked_at: orNull(moment),
         sent_at: about('The network’s time of the message.', moment),
@@ -274,7 +279,7 @@ function statementFor(listing: Listing): TeamStatement {
           (select row_to_json(o) from (
             select m.id, m.direction, m.message_type, left(m.content, 140) as content, m.status,
               coalesce(m.origin, case m.direction when 'incoming' then 'contact' else 'pauta' end::message_origin) as origin,
-              ${authorOf('m')} as author, ${participantOf('m')} as participant,
+              ${authorOf('m')} as author, ${participantOf('m')} as participant, coalesce(m.mentions, '[]') as mentions,
               ${iso('m.revoked_at')} as revoked_at, ${iso(writtenAt('m'))} as sent_at, ${iso('m.created_at')} as created_at
             from messages m where m.team_id = $team and m.conversation_id = t.id and ${isVisible('m')}
             order by ${inThreadOrder('m', 'desc')} limit 1) o) as last_message

@@ -13,6 +13,7 @@ import {
 } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { sorted, table } from '#server/records/table.ts';
+import { mentionShape } from './group-mentions.ts';
 
 /** SQL: when message `t` was written, in whole seconds, the precision of networks. */
 const sentAt = 'coalesce(t.sent_at, t.created_at)';
@@ -279,6 +280,10 @@ const participant = kind(participantShape, 'a member of a group', 'json', {
   output: () => participantOf('t'),
 });
 
+const mentions = kind(Type.Array(mentionShape), 'a list of mentions', 'json', {
+  output: () => `coalesce(t.mentions, '[]')`,
+});
+
 const author = kind(authorShape, 'an author', 'json', { output: () => authorOf('t') });
 
 /** SQL: next attempt of the workflow step that sends the message in row `row`, as a timestamp; null once the step is over. */
@@ -336,6 +341,10 @@ const fields = {
   participant: about(
     'The member who wrote an incoming message of a group; null for other messages.',
     participant,
+  ),
+  mentions: about(
+    'The members of a group that the content mentions, in a message of a group; otherwise empty.',
+    required(mentions),
   ),
   step_due_at: about(
     'The next attempt of the workflow step that sends the message, as of now; a failed message is sent again then. null once the step has ended.',
@@ -395,6 +404,7 @@ export const messages = table({
     status_reason: null,
     origin: 'pauta',
     participant: null,
+    mentions: [],
     step_due_at: null,
     superseded_by: null,
     details: {},

@@ -11,6 +11,7 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { isAnswerOfAnother } from './answers.ts';
+import { mentionShape } from './group-mentions.ts';
 
 /* Scheduled messages as programs and the panel see them. */
 
@@ -60,6 +61,10 @@ export const scheduledFields = {
   file: about('The file that is sent.', file),
   type: about('The type of attachment to send the file as.', singleLine()),
   reply_to: about('The message that it answers.', uuid),
+  mentions: about(
+    'The members of the group that the text mentions.',
+    required(kind(Type.Array(mentionShape), 'a list of mentions', 'json')),
+  ),
   template: about('The name of the template that is sent.', singleLine(512)),
   cancel_if_answered: about(
     'True if it is not sent once the contact has written.',
@@ -91,7 +96,8 @@ export const scheduledColumns = (s: string) => `${s}.id, ${s}.conversation_id,
   ${iso(`${s}.scheduled_at`)} as scheduled_at, ${s}.content as text,
   case when ${s}.file_id is not null then (select json_build_object('id', ${s}.file_id, 'name', max(f.name), 'media_type', max(f.media_type))
     from files f where f.team_id = $team and f.id = ${s}.file_id and f.deleted_at is null) end as file,
-  ${s}.file_type as type, ${s}.reply_to, ${s}.template ->> 'template' as template, ${s}.cancel_if_answered, ${s}.status, ${s}.reason,
+  ${s}.file_type as type, ${s}.reply_to,
+  coalesce(${s}.mentions, '[]') as mentions, ${s}.template ->> 'template' as template, ${s}.cancel_if_answered, ${s}.status, ${s}.reason,
   json_build_object('type', ${s}.author, 'id', ${s}.author_id, 'name', case ${s}.author
     when 'user' then (select u.name from users u where u.team_id = $team and u.id = ${s}.author_id)
     else (select k.name from api_keys k where k.team_id = $team and k.id = ${s}.author_id) end) as author,

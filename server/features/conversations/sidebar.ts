@@ -10,6 +10,7 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
 import { about, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
+import { memberNumber } from './group-mentions.ts';
 import { idAfterMerges } from './merging/id-after-merges.ts';
 import { inThreadOrder, listOf, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
@@ -24,7 +25,7 @@ const listed = (table: string) =>
 
 const selectSidebar = teamStatement(
   `with c as materialized (
-    select t.id, t.contact_id from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
+    select t.id, t.contact_id, t.inbox_id from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
   x as materialized (select won_phases || lost_phases as closed, time_zone as zone from teams where id = $team),
   k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
   open_deals as (
@@ -52,8 +53,11 @@ const selectSidebar = teamStatement(
     (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
     ${listed('open_tasks')} as tasks, ${listed('others')} as conversations,
     (select coalesce(json_agg(row_to_json(v) order by v.is_admin desc, v.name is null, fold(v.name), v.id), '[]') from (
-      select g.member as id, g.phone, coalesce(k.custom_name, g.name, k.push_name, g.phone) as name, g.is_admin, k.id as contact_id
+      select g.member as id, g.phone, coalesce(k.custom_name, g.name, k.push_name, g.phone) as name, g.is_admin, k.id as contact_id,
+        coalesce(${memberNumber}, g.lid, split_part(g.member, '@', 1)) as mention,
+        coalesce(${memberNumber} = (select i.phone from inboxes i where i.team_id = $team and i.id = c.inbox_id), false) as is_account
       from group_members g left join contacts k on k.team_id = $team and k.phone = g.phone
+        left join known_lids l on l.team_id = $team and l.lid = g.lid
       where g.team_id = $team and g.conversation_id = c.id) v) as members,
     (select m.referral from messages m where m.team_id = $team and m.conversation_id = c.id and m.referral is not null
       order by ${inThreadOrder('m', 'desc')} limit 1) as referral
@@ -78,6 +82,8 @@ const member = Type.Object({
     'The team’s contact with this number, if there is one.',
     orNull(Type.String({ format: 'uuid' })),
   ),
+  mention: about('The digits that mention the member in a text, after @.', Type.String()),
+  is_account: about('True for the number of the inbox.', Type.Boolean()),
 });
 
 /** Deal as the statement returns it. */

@@ -62,6 +62,12 @@ export function participantOf(addresses: readonly unknown[]): Participant | unde
   };
 }
 
+/** Returns the people that a message mentions; undefined if it mentions none. */
+export function mentionedIn(addresses: readonly unknown[]): Participant[] | undefined {
+  const people = addresses.flatMap((one) => participantOf([one]) ?? []);
+  return people.length === 0 ? undefined : people;
+}
+
 /** Returns a person's announced name; gateways fill a missing one with the address or its digits. */
 export function announcedName(name: unknown, participant: Participant | undefined) {
   if (typeof name !== 'string' || name.includes('@')) return undefined;

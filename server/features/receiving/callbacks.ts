@@ -8,6 +8,7 @@ import type { Messaging } from '../gateways/messaging-service.ts';
 import { callbackPath, connectionOf } from '../inboxes/connection.ts';
 import { applyStates } from '../inboxes/connection-state.ts';
 import { recordCallback } from '../inboxes/health-evidence.ts';
+import { attributeActs } from './account.ts';
 import { type AfterMessage, findReceiver } from './automatic-replies.ts';
 import { confirm } from './delivery-statuses.ts';
 import { matchEchoes } from './echoes.ts';
@@ -81,13 +82,15 @@ export async function receiveFrom(
   await matchEchoes(db, inbox, jidSuffix, parsed.echoes ?? []);
   await confirm(db, inbox, parsed.confirmations ?? []);
   const areGroupsMuted = connection.groups === 'muted';
-  for (const { from, ...message } of parsed.messages ?? []) {
+  const { account } = parsed;
+  for (const { from, ...message } of await attributeActs(db, account, parsed.messages ?? [])) {
     const isMuted = areGroupsMuted && message.chat.group !== undefined;
-    await storeIncoming(db, inbox, jidSuffix, { ...message, origin: from, isMuted }, after);
+    const arrived = { ...message, origin: from, isMuted, account };
+    await storeIncoming(db, inbox, jidSuffix, arrived, after);
   }
   await queueLookups(db, connection, parsed.messages ?? []);
-  await applyEdits(db, inbox, parsed.edits ?? []);
-  await applyRevokes(db, inbox, parsed.revokes ?? []);
+  await applyEdits(db, inbox, await attributeActs(db, account, parsed.edits ?? []));
+  await applyRevokes(db, inbox, await attributeActs(db, account, parsed.revokes ?? []));
   await applyStates(db, inbox, parsed.states ?? []);
   await applyGroupChanges(db, inbox, parsed.groups ?? []);
   return { kind: 'taken', gateway: connection.gateway, ignored: parsed.ignored };

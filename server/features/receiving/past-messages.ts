@@ -10,6 +10,7 @@ import {
   knownContact,
   withContact,
 } from '../conversations/contact-by-number.ts';
+import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
 import { moveTimes } from '../conversations/message-effects.ts';
 import { pastMedia } from '../conversations/message-media.ts';
 import { isOutgoing } from '../conversations/messages-table.ts';
@@ -59,7 +60,7 @@ export const pastKey = ({ from, networkId }: Pick<PastMessage, 'from' | 'network
 
 const input = `input as materialized (
     select * from json_to_recordset($messages::json) as x (id uuid, network_id text, direction message_direction, origin message_origin,
-      type text, text text, details json, quoted text, at timestamptz, status message_status, participant json, referral json,
+      type text, text text, details json, quoted text, at timestamptz, status message_status, participant json, mentions json, referral json,
       media json, media_source text)),
   present as materialized (
     select i.id, m.history_id from input i join messages m on m.team_id = $team and m.inbox_id = $inbox
@@ -84,13 +85,13 @@ const newValues = `'resolved', f.first, f.last, f.last, f.last_incoming from (
 const store = `conversation as (select id from open union all select id from begun),
   t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status,
-      origin, details, quoted_id, reply_to, sent_at, created_at, media, referral, participant, history_id)
+      origin, details, quoted_id, reply_to, sent_at, created_at, media, referral, participant, mentions, history_id)
     select $team, f.id, conversation.id, $inbox, who.jid, f.network_id, f.direction, f.type, f.text, f.status, f.origin, f.details,
       f.quoted, coalesce(
         (select q.id from messages q where q.team_id = $team and q.inbox_id = $inbox and q.direction = 'incoming'
           and q.msgapp_message_id = f.quoted limit 1),
         (select q.id from messages q where q.team_id = $team and q.inbox_id = $inbox and q.direction = 'outgoing'
-          and q.msgapp_message_id = f.quoted limit 1)), f.at, f.at, f.media, f.referral, f.participant, $history
+          and q.msgapp_message_id = f.quoted limit 1)), f.at, f.at, f.media, f.referral, f.participant, f.mentions, $history
     from fresh f, who, conversation on conflict do nothing returning *),
   held as (
     insert into message_media (team_id, message_id, inbox_id, status, reason, source, media_type, name, bytes, next_attempt_at)
@@ -200,7 +201,7 @@ const maxRounds = 10;
 const statusOf = ({ from, status }: PastMessage) =>
   from === 'contact' ? 'received' : (status ?? 'sent');
 
-function rowOf(message: PastChat['messages'][number]) {
+function rowOf(message: PastChat['messages'][number], mentions: readonly Mention[] | null) {
   const { networkId, from, type, text, details, referral, participant, name, quoted } = message;
   const isIncoming = from === 'contact';
   return {
@@ -215,6 +216,7 @@ function rowOf(message: PastChat['messages'][number]) {
     at: writtenAtOf(message.at),
     status: statusOf(message),
     participant: isIncoming && participant ? { ...participant, name: storableLine(name) } : null,
+    mentions,
     referral: isIncoming ? parsed(storableReferral(referral)) : null,
     ...pastMedia(message.media),
   };
@@ -235,7 +237,12 @@ export async function storePastMessages(
   // Stored in the order of their times; within a second, in that of the gateway.
   const ordered = [...byKey.values()].sort((a, b) => a.at - b.at);
   const chat = await resolveChat(db, reported);
-  const rows = ordered.map((message) => ({ key: pastKey(message), row: rowOf(message) }));
+  const mentionsOf =
+    chat.group === undefined ? () => null : await receivedMentions(db, inbox, chat.group, ordered);
+  const rows = ordered.map((message) => ({
+    key: pastKey(message),
+    row: rowOf(message, mentionsOf(message)),
+  }));
   const parameters = {
     inbox,
     history,

@@ -183,6 +183,11 @@ async function contentOf(ctx: Context, inbox: string, values: Values) {
     at,
     from_phone: values.from_phone ?? undefined,
     group,
+    // As a phone does for the members that its user chooses.
+    mentions:
+      group === undefined
+        ? []
+        : [...(text ?? '').matchAll(/@(\d{10,15})/g)].map(([, number]) => number),
   };
   const groups = group === undefined ? [] : [{ group, name: groupName }];
   return { networkId, content: { messages: [message], groups } };

@@ -23,6 +23,7 @@ import {
 } from '../conversations/contact-by-number.ts';
 import { addressLock } from '../conversations/conversation-lock.ts';
 import { distribute } from '../conversations/distribution.ts';
+import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
 import {
   emitsFirstAnswer,
   emitsOpened,
@@ -62,6 +63,8 @@ export interface IncomingMessage extends Content {
   readonly origin: 'contact' | 'phone' | 'other';
   /** The author in a group, if known; absent for our side. */
   readonly participant?: Participant | undefined;
+  /** The number of the inbox, as far as the gateway reports it. */
+  readonly account?: Partial<Participant> | undefined;
   /** True if it waits for no answer: groups of the inbox are muted. */
   readonly isMuted?: boolean;
   /** Display name that the author announces. */
@@ -136,10 +139,10 @@ const stored = (effect: Effect, participant?: string) => `quoted as (
     limit 1),
   t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type,
-      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral${participant === undefined ? '' : ', participant'})
+      content, status, origin, details, quoted_id, reply_to, sent_at, media, referral${participant === undefined ? '' : ', participant, mentions'})
     select $team, $id, conversation.id, $inbox, who.jid, $network_id, $direction::message_direction, $type, $text,
       case when $direction::message_direction = 'incoming' then 'received' else 'sent' end::message_status,
-      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json${participant === undefined ? '' : `, ${participant}`}
+      $origin::message_origin, $details::json, $quoted, (select id from quoted), $at::timestamptz, $media::json, $referral::json${participant === undefined ? '' : `, ${participant}, $mentions::json`}
     from who, conversation where not exists (select from seen) ${unheard(effect)}${mayFind(effect) ? ` and not ${isClosed}` : ''}
     on conflict do nothing returning *),
   ${storeMediaCte}`;
@@ -313,6 +316,7 @@ interface Stored {
   /** True if a conversation without an assignee is distributed. */
   readonly isDistributed: boolean;
   readonly reply_id?: string;
+  readonly mentions?: string | null;
 }
 
 /** Runs the statement for the message's effect on its conversation, and distributes the conversation if that is due. */
@@ -378,6 +382,8 @@ export async function storeIncoming(
       : undefined;
   const target = type === 'reaction' ? details?.message : arrived.quoted;
   const at = writtenAtOf(arrived.at);
+  const mentions =
+    chat.group === undefined ? null : await mentionsIn(db, inbox, chat.group, arrived);
   const parameters = {
     inbox,
     suffix,
@@ -397,6 +403,7 @@ export async function storeIncoming(
     // Only contacts come through advertisements.
     referral: origin === 'contact' ? storableReferral(referral) : null,
     quoted: isNetworkId(target) ? target : null,
+    ...(mentions && { mentions: JSON.stringify(mentions) }),
     ...mediaParameters(media),
     ...(reply && replyParameters(reply)),
     id: uuidv7(),
@@ -419,6 +426,14 @@ export async function storeIncoming(
     });
   await applyWaitingChanges(db, inbox, networkId);
 }
+
+const mentionsIn = async (
+  db: TeamDb,
+  inbox: string,
+  group: string,
+  arrived: IncomingMessage,
+): Promise<readonly Mention[] | null> =>
+  (await receivedMentions(db, inbox, group, [arrived], arrived.account))(arrived);
 
 /** Stores the message in the conversation of its chat: of a number, a LID or a group. */
 async function storeInChat(
@@ -451,15 +466,13 @@ async function storeIncomingOfGroup(
   participant: Participant | undefined,
   parameters: Stored,
 ): Promise<Row | undefined> {
-  const isHidden = participant?.lid !== undefined && participant.phone === undefined;
-  const person = isHidden ? await resolveChat(db, { lid: participant?.lid ?? '' }) : participant;
   const author = {
     member: participant?.id ?? null,
-    member_phones: person?.phone === undefined ? [] : spellings(person.phone),
+    member_phones: participant?.phone === undefined ? [] : spellings(participant.phone),
     member_lid: participant?.lid ?? null,
   };
   for (let round = 0; round < maxRounds; round += 1) {
-    const row = await storeBy(byGroup, db, { ...parameters, ...author });
+    const row = await storeBy(byGroup, db, { mentions: null, ...parameters, ...author });
     if (isDone(row)) return row;
   }
   throw busy();

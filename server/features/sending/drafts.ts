@@ -17,6 +17,7 @@ import {
 import { input } from '#server/records/input.ts';
 import type { Problem } from '#server/records/invalid-values.ts';
 import { exampleId } from '#server/records/table.ts';
+import { mentionIds } from '../conversations/group-mentions.ts';
 import { messages } from '../conversations/messages-table.ts';
 import type { StoredFile } from '../files/store.ts';
 
@@ -34,6 +35,10 @@ export interface Draft {
   readonly replyTo?: string;
   /** Ids of the newest messages that the sender has seen: a later answer by another author refuses this one. */
   readonly seen?: readonly string[];
+  /** Addresses of the members of the group that the text mentions. */
+  readonly mentions?: readonly string[];
+  /** True if mentions that are not possible are left out instead of refused. */
+  readonly isMentionOptional?: boolean;
   readonly file?: Pick<StoredFile, 'id' | 'name' | 'mediaType' | 'bytes'>;
   content(quoted: Quoted | undefined): OutgoingContent;
 }
@@ -80,8 +85,8 @@ export function addressProblems({ inbox_id, phone, conversation_id }: Values): P
     : [];
 }
 
-/** Excludes `media`: a caller that passes it wants to send it, so it is rejected as unaccepted instead of treated as set by the service. */
-const { media: _, ...draftFields } = messages.fields;
+/** Excludes what a caller that passes it wants to send: it is rejected as unaccepted instead of treated as set by the service. */
+const { media: _, mentions: __, ...draftFields } = messages.fields;
 
 /** Max caption length that all networks accept. */
 const maxCaptionLength = 1_024;
@@ -194,6 +199,10 @@ export const sendings = input(
         'The address of a file to send, https or http. The service fetches it once, from public addresses only.',
         webAddress,
       ),
+      mentions: about(
+        'The members of the group to mention, by the id of their participant. The content has @ and the number of each, or the digits of its id if the number is unknown.',
+        mentionIds,
+      ),
       file_name: about(
         'The name of the file at media_url; by default the name that its server gives.',
         singleLine(255, 1),
@@ -202,7 +211,7 @@ export const sendings = input(
   },
   {
     kind: 'create',
-    accepts: [...textNames, 'file_id', 'media_url', 'file_name'],
+    accepts: [...textNames, 'file_id', 'media_url', 'file_name', 'mentions'],
     problems: (values) => [...mediaProblems(values), ...addressProblems(values)],
   },
 );

@@ -43,11 +43,11 @@ const newMessage = (
   where = 'true',
 ) => `${extent === 'whole' ? answered : ''}t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, message_type, content, status, sent_at, details,
-      ${authorColumns}${extent === 'whole' ? ', quoted_id, reply_to, media' : ''})
+      ${authorColumns}${extent === 'whole' ? ', quoted_id, reply_to, media, mentions' : ''})
     select $team, $id, ${conversation}, inbox, jid, 'outgoing', $type, $text, 'pending', date_trunc('second', now()), $details::json,
       ${authorValues}${
         extent === 'whole'
-          ? ', (select network_id from quoted), (select id from quoted), $media::json'
+          ? ', (select network_id from quoted), (select id from quoted), $media::json, $mentions::json'
           : ''
       }
     from ${from} where is_active and closed_at is null and ${where}${

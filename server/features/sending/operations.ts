@@ -12,6 +12,7 @@ import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { refuse } from '#server/records/input.ts';
+import { mentionIds } from '../conversations/group-mentions.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { maxSeen } from './collisions.ts';
 import {
@@ -61,6 +62,10 @@ const writing = {
   text: messageText,
   file_id: about('The ID of an uploaded file.', uuid),
   type: about('The type of attachment to send the file as.', oneOf('text', [...mediaTypes])),
+  mentions: about(
+    'The addresses of members of the group that the text mentions: it has @ and the mention of each.',
+    mentionIds,
+  ),
   seen_messages: about(
     'The newest messages of the conversation that you have seen: if a colleague has answered since, nothing is sent. An empty list if you have seen none.',
     kind(
@@ -74,7 +79,15 @@ const writing = {
 
 /** Draft of a write request. @throws ApiError if the request is invalid or the team has no such file */
 async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing>): Promise<Draft> {
-  const { id, text, file_id: file, type, reply_to: answered, seen_messages: seen } = values;
+  const {
+    id,
+    text,
+    file_id: file,
+    type,
+    reply_to: answered,
+    seen_messages: seen,
+    mentions,
+  } = values;
   const to = addressOf(values);
   if (seen !== null && values.conversation_id === null)
     throw invalid(
@@ -86,6 +99,7 @@ async function draftOf(ctx: Context, on: TeamDb, values: ValuesOf<typeof writing
     ...(id === null ? {} : { id: id.toLowerCase() }),
     ...(answered === null ? {} : { replyTo: answered }),
     ...(seen === null ? {} : { seen }),
+    ...(mentions === null ? {} : { mentions }),
   };
   if (file !== null) {
     refuseCaption(text);

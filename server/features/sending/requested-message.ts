@@ -53,14 +53,17 @@ async function draftWithFile(
   const gateway = await gatewayOf(on, values);
   const refusal = gateway && (await refusalOfMedia(gateway, draft.content()));
   if (refusal !== undefined) throw invalid(`${field}: ${refusal}.`, field, 'not_allowed');
-  return { to: { inbox_id, phone, conversation_id }, ...draft };
+  return { to: { inbox_id, phone, conversation_id }, ...draft, ...mentionsIn(values) };
 }
 
 /** Draft of a message without a file to fetch. */
 const draftOf = (ctx: Context, on: TeamDb, values: Values): Draft | Promise<Draft> =>
   typeof values.file_id === 'string'
     ? draftWithFile(ctx, on, values, values.file_id, ctx.hasForm ? 'file' : 'file_id')
-    : textDraft(values.content as string, values);
+    : { ...textDraft(values.content as string, values), ...mentionsIn(values) };
+
+const mentionsIn = ({ mentions }: Values): Pick<Draft, 'mentions'> =>
+  Array.isArray(mentions) ? { mentions } : {};
 
 /**
  * Fetches the file at an address and sends it. A retry with the same Idempotency-Key fetches nothing if the first request has been

@@ -32,6 +32,7 @@ import { type Logger, makeLog } from '#server/platform/log.ts';
 import { changeLockOf, mustText } from '#server/records/crud-queries.ts';
 import { isConcurrentDelete, withContact } from '../conversations/contact-by-number.ts';
 import { addressLock, conversationLock } from '../conversations/conversation-lock.ts';
+import { type SentMentions, sentMentions } from '../conversations/group-mentions.ts';
 import { fileParameters } from '../conversations/message-media.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { tooLate } from '../conversations/messaging-window.ts';
@@ -143,6 +144,7 @@ interface Intent {
   readonly to: ChatAddress;
   readonly check: NumberCheck;
   readonly quoted: Quoted | undefined;
+  readonly mentions: SentMentions['addresses'];
   /** When it was stored, in Unix milliseconds. */
   readonly since: number;
   readonly isConnected: boolean;
@@ -159,8 +161,9 @@ interface Intent {
  */
 async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<Intent> {
   const { id = uuidv7(), to, type, text, details, replyTo = null, file, seen } = draft;
+  const mentions = await mentionsIn(db, draft);
   const phone = to.phone as string | null;
-  const extent = replyTo === null && !file ? 'text' : 'whole';
+  const extent = replyTo === null && !file && !mentions ? 'text' : 'whole';
   const parameters = {
     ...to,
     type,
@@ -168,6 +171,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     details: storableDetails(details),
     reply_to: replyTo,
     ...fileParameters(file),
+    mentions: mentions ? JSON.stringify(mentions.stored) : null,
     id,
     contact_id: uuidv7(),
     new_conversation_id: uuidv7(),
@@ -222,6 +226,7 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     to: recipientIn(row),
     check: checkOf(row),
     quoted,
+    mentions: mentions?.addresses ?? [],
     since: Date.now(),
     isConnected: row.is_connected as boolean,
     isAwaited: row.is_awaited as boolean,
@@ -229,6 +234,12 @@ async function storeIntent(db: TeamDb, suffix: string, draft: Draft): Promise<In
     config: row.config as Buffer | null,
   };
 }
+
+const mentionsIn = (
+  db: TeamDb,
+  { to, text, mentions = [], isMentionOptional: isLenient = false }: Draft,
+): Promise<SentMentions | undefined> =>
+  sentMentions(db, to.conversation_id, text, mentions, { isLenient });
 
 function recipientIn({ phone, lid, group_id }: Row): ChatAddress {
   if (typeof phone === 'string') return { phone };
@@ -262,7 +273,7 @@ const quotedOf = (row: Row): Quoted | undefined =>
 
 /** Sends the message through its inbox's gateway; the gateway decides by which request. */
 async function callGateway({ db, service, secrets }: Sender, intent: Intent): Promise<Sent> {
-  const { id, inbox, to, content, quoted, isConnected } = intent;
+  const { id, inbox, to, content, quoted, mentions, isConnected } = intent;
   if (!isConnected)
     return refused('disconnected', finding('session_down', 'the inbox is disconnected'));
   const connection = connectionOf(secrets, { ...intent, team: db.id });
@@ -281,7 +292,7 @@ async function callGateway({ db, service, secrets }: Sender, intent: Intent): Pr
       finding('service_failed', 'the service could not store the id of the message'),
     );
   }
-  const message = { to: recipient, content, reference: id, networkId, quoted };
+  const message = { to: recipient, content, reference: id, networkId, quoted, mentions };
   const sent = await service.send(connection, message);
   recordSend(db, inbox, sent);
   return sent;

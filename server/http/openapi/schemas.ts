@@ -244,7 +244,7 @@ export function sendingSchema(input: Input): Json {
 export function formSchema({ of, accepts }: Input): Json {
   const fields = accepts.flatMap((name) => {
     const field = of.fields[name];
-    return field && !['file_id', 'media_url', 'file_name'].includes(name)
+    return field && !['file_id', 'media_url', 'file_name', 'mentions'].includes(name)
       ? [[name, property(name, field, true)]]
       : [];
   });

@@ -38,6 +38,8 @@ export interface Content {
   readonly referral?: Referral | undefined;
   /** Network id of the message that it replies to. */
   readonly quoted?: string | undefined;
+  /** People that it mentions, in a group: the text has `@` and the digits of each `id`. */
+  readonly mentions?: readonly Participant[] | undefined;
 }
 
 /** Media of a message that has not been fetched yet. */
@@ -121,6 +123,8 @@ export interface GroupChange {
 
 /** Content of a verified callback. Empty parts are omitted. */
 export interface Updates {
+  /** The account of the session, as far as the callback reports it. */
+  readonly account?: Pick<Participant, 'phone' | 'lid'>;
   readonly confirmations?: readonly Confirmation[];
   readonly messages?: readonly ChatMessage[];
   readonly echoes?: readonly Echo[];

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
+  type Address,
   type Cause,
   type ChatAddress,
   isNetworkId,
@@ -60,6 +61,8 @@ export interface Outgoing {
   /** Predetermined network id of the message, if the gateway provided one ({@link Gateway.newMessageId}). */
   readonly networkId?: string | undefined;
   readonly quoted?: Quoted | undefined;
+  /** Members of the group that the text mentions: it has `@` and the digits of each. */
+  readonly mentions?: readonly Address[] | undefined;
 }
 
 /** A change of a message of our side. */

@@ -7,61 +7,13 @@ import { type Delivered, secondsNow, webId } from '#test/gateways/gateway.ts';
 import type { Waha } from '#test/gateways/waha.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { type Fixture, newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
+import { groupGateways, groupStage, newGroup, newLid } from '#test/support/messaging/groups.ts';
 import { makePerson } from '#test/support/people.ts';
 
 /* Groups on session gateways: every message is in its group, by its author, and nothing answers it automatically (docs/adr/0190-groups.md). */
 
 const messaging = useMessaging();
-const gateways = ['evolution', 'waha'] as const;
-type Remote = (typeof gateways)[number];
-
-let last = 0;
-const newGroup = () => `1203630${String(++last).padStart(11, '0')}@g.us`;
-const newLid = () => `9${String(++last).padStart(14, '0')}`;
-
-/** A message of a member, or of our phone. */
-interface Written {
-  readonly group: string;
-  readonly from: string;
-  readonly name?: string;
-  readonly text?: string;
-  readonly id?: string;
-  readonly lid?: string;
-  /** False if the gateway does not know the number of the LID. */
-  readonly isKnown?: boolean;
-  readonly fromMe?: boolean;
-}
-
-async function stage(remote: Remote, groups: 'ignore' | 'muted' | 'show' = 'show', options = {}) {
-  const team = await messaging.service.team();
-  const fixture = await messaging.fixture(remote, { team, ...options });
-  await messaging.service.sql('update inboxes set groups = $2 where id = $1', [
-    fixture.inbox,
-    groups,
-  ]);
-  const { fake, address } = fixture;
-  const receive = ({ group, from, name = 'Ana', text = 'Oi', isKnown = true, ...rest }: Written) =>
-    remote === 'evolution'
-      ? (fake as Evolution).receive(address, {
-          ...{ group, from, name, text, hidden: !isKnown },
-          ...rest,
-        })
-      : (fake as Waha).receive(address, {
-          ...{ group, from, name, text, known: isKnown },
-          ...rest,
-        });
-  const messages = async () =>
-    (await messaging.service.sql(
-      `select c.group_id, k.phone as contact, m.direction, m.origin, m.content as text, m.msgapp_message_id as id,
-        m.participant ->> 'id' as author, m.participant ->> 'phone' as phone, m.participant ->> 'name' as name, m.message_type as type,
-        m.reactions, m.revoked_at is not null as is_revoked, c.waiting_since is not null as waits, c.status
-       from messages m join conversations c on c.team_id = m.team_id and c.id = m.conversation_id
-         left join contacts k on k.team_id = c.team_id and k.id = c.contact_id
-       where m.inbox_id = $1 order by m.created_at, m.id`,
-      [fixture.inbox],
-    )) as Json[];
-  return { ...fixture, fixture, team, receive, messages };
-}
+const stage = groupStage(messaging);
 
 const eventsOf = async (inbox: string) =>
   (
@@ -71,7 +23,35 @@ const eventsOf = async (inbox: string) =>
     )
   ).map(({ type }) => type);
 
-describe.each(gateways)('%s', (remote) => {
+/** A revocation by a member of a group. */
+const revokeInGroup = (
+  remote: (typeof groupGateways)[number],
+  { fake, address }: Pick<Fixture, 'fake' | 'address'>,
+  group: string,
+  id: string,
+  participant: string,
+): Promise<Delivered> =>
+  remote === 'evolution'
+    ? (fake as Evolution).revokedInGroup(
+        address,
+        id,
+        group,
+        participant.replace('@c.us', '@s.whatsapp.net'),
+      )
+    : (fake as Waha).event(address, 'message.revoked', {
+        revokedMessageId: id,
+        before: null,
+        after: {
+          id: `false_${group}_R${webId()}_${participant}`,
+          from: group,
+          fromMe: false,
+          participant,
+          timestamp: secondsNow(),
+          _data: {},
+        },
+      });
+
+describe.each(groupGateways)('%s', (remote) => {
   test('a message is in its group, by its author, and is no message of a contact', async () => {
     const { receive, messages, inbox, team } = await stage(remote);
     const group = newGroup();
@@ -121,6 +101,54 @@ describe.each(gateways)('%s', (remote) => {
       { direction: 'outgoing', origin: 'phone', author: null },
       { direction: 'outgoing', origin: 'phone', author: null },
     ]);
+  });
+
+  test('what our phone does under its LID is ours', async () => {
+    const { receive, messages, fake, address, inbox } = await stage(remote);
+    const group = newGroup();
+    const [ana, lid] = [newPhone(), newLid()];
+    const { phone } = fake as Evolution | Waha;
+    await receive({ group, from: ana, text: 'Aprovado?', id: 'ASKED' });
+    // The gateway names both addresses once, and later only the LID.
+    if (remote === 'evolution')
+      await receive({ group, from: phone, lid, fromMe: true, text: 'oi' });
+    else (fake as Waha).lid = lid;
+    const act = { group, from: phone, lid, isKnown: false };
+    await receive({ ...act, text: 'eu', id: 'OURS' });
+    const react = { reactionMessage: { key: { id: 'ASKED', remoteJid: group }, text: '👍' } };
+    if (remote === 'evolution')
+      await (fake as Evolution).event(address, 'messages.upsert', {
+        key: { remoteJid: group, fromMe: false, id: webId(), participant: `${lid}@lid` },
+        message: react,
+        messageType: 'reactionMessage',
+        messageTimestamp: secondsNow(),
+      });
+    else
+      await (fake as Waha).event(address, 'message.reaction', {
+        id: `false_${group}_${webId()}_${lid}@lid`,
+        from: group,
+        fromMe: false,
+        participant: `${lid}@lid`,
+        timestamp: secondsNow(),
+        reaction: { text: '👍', messageId: `false_${group}_ASKED_${ana}@c.us` },
+      });
+    await receive({ group, from: newPhone(), text: `@${lid} viu?`, mentioned: [`${lid}@lid`] });
+    await revokeInGroup(remote, { fake, address }, group, 'OURS', `${lid}@lid`);
+    const of = new Map((await messages()).map((each) => [each.id, each]));
+    expect(of.get('OURS')).toMatchObject({
+      ...{ direction: 'outgoing', origin: 'phone', author: null, is_revoked: true },
+    });
+    expect(of.get('ASKED')?.reactions).toEqual([{ direction: 'outgoing', emoji: '👍' }]);
+    const [mention] = await messaging.service.sql(
+      'select mentions from messages where inbox_id = $1 and mentions is not null',
+      [inbox],
+    );
+    expect(mention?.mentions).toMatchObject([{ id: `${lid}@lid`, is_account: true }]);
+    const members = await messaging.service.sql(
+      'select from group_members where lid = $1 and team_id = (select team_id from inboxes where id = $2)',
+      [lid, inbox],
+    );
+    expect(members).toEqual([]);
   });
 
   test('an answer goes to the group, and its echo changes nothing', async () => {
@@ -237,20 +265,7 @@ describe.each(gateways)('%s', (remote) => {
     await receive({ group, from: ana, text: 'oferta', id: 'OFFER' });
     await receive({ group, from: bia, text: 'oi' });
     const revoke = (by: string, id = 'OFFER') =>
-      remote === 'evolution'
-        ? (fake as Evolution).revokedInGroup(address, id, group, `${by}@s.whatsapp.net`)
-        : (fake as Waha).event(address, 'message.revoked', {
-            revokedMessageId: id,
-            before: null,
-            after: {
-              id: `false_${group}_R${last++}_${by}@c.us`,
-              from: group,
-              fromMe: false,
-              participant: `${by}@c.us`,
-              timestamp: secondsNow(),
-              _data: {},
-            },
-          });
+      revokeInGroup(remote, { fake, address }, group, id, `${by}@c.us`);
     await revoke(bia);
     expect((await messages())[0]).toMatchObject({ text: 'oferta', is_revoked: false });
     await messaging.service.sql(

@@ -146,7 +146,7 @@ export function useMessaging(): MessagingFixture {
   const made: { app?: FastifyInstance; team?: TestTeam; origin?: string } = {};
 
   beforeAll(async () => {
-    const { database, keys, secrets, messaging } = service;
+    const { database, keys, secrets, storage, messaging } = service;
     const stream = new Writable({
       write(chunk, _encoding, done) {
         log.push(String(chunk));
@@ -164,6 +164,7 @@ export function useMessaging(): MessagingFixture {
       settings: {
         secrets,
         jidSuffix: 's.msgapp.net',
+        storage,
         services: { messaging: messaging.service, log: sink },
       },
       teams: teamsBySlug(database),

@@ -8,6 +8,7 @@ import { type ConversationWords, useConversationWords } from '#panel/words/conve
 import { useLocale } from '#panel/words/translations.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
+import { readableText } from './group-mentions.ts';
 import { LabelChip } from './LabelChip.tsx';
 import type { Row } from './list-rows.ts';
 import { ReplyDue } from './ReplyDue.tsx';
@@ -36,9 +37,11 @@ function writerOf(
 function previewOf(row: Row, words: ConversationWords, writer: string): string {
   const last = row.last_message;
   if (!last) return words.row.noMessage;
-  const { message_type: type, content } = last;
+  const { message_type: type } = last;
   const kind = type === 'text' ? undefined : words.types[type];
-  const text = last.revoked_at ? words.row.revoked : [kind, content].filter(Boolean).join(': ');
+  const text = last.revoked_at
+    ? words.row.revoked
+    : [kind, readableText(last)].filter(Boolean).join(': ');
   if (last.direction === 'outgoing') return words.row.wrote({ who: writer, text });
   const member = last.participant?.name?.split(' ')[0];
   return member === undefined ? text : words.row.wrote({ who: member, text });

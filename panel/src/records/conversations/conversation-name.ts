@@ -1,11 +1,7 @@
 import type { MessageHitsHit } from '#panel/api/schema.ts';
 import type { Conversation } from '#panel/api/types.ts';
-import { formatPhone } from '#panel/parts/brazilian-formats.ts';
+import { formatName } from '#panel/parts/brazilian-formats.ts';
 import type { ConversationWords } from '#panel/words/conversations/use.ts';
-
-/** A name, or a number that takes its place. */
-export const formatName = (name: string): string =>
-  /^\d{8,}$/.test(name) ? formatPhone(name) : name;
 
 /** Name of a conversation: its contact's name or number, which the network may hide, or the group's name. */
 export function conversationName(

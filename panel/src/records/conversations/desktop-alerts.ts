@@ -6,6 +6,7 @@ import { navigate } from '#panel/route/router.tsx';
 import { conversationWords } from '#panel/words/conversations/load.ts';
 import { conversationIn } from './address.ts';
 import { conversationName } from './conversation-name.ts';
+import { readableText } from './group-mentions.ts';
 import type { Row, View } from './list-rows.ts';
 import { hasRow } from './thread/message-rows.ts';
 
@@ -91,7 +92,10 @@ async function announce(slug: string, message: Message, person: string): Promise
   if (!row) return;
   const words = await conversationWords();
   const kind = message.message_type === 'text' ? undefined : words.types[message.message_type];
-  const content = [kind, message.content].filter(Boolean).join(': ').slice(0, maxPreviewLength);
+  const content = [kind, readableText(message)]
+    .filter(Boolean)
+    .join(': ')
+    .slice(0, maxPreviewLength);
   await display(conversationName(row, words), content, id, () => {
     window.focus();
     navigate(recordPath(slug, 'conversations', id));

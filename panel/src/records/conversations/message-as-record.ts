@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '#panel/api/types.ts';
 import { recordPath } from '#panel/route/record-paths.ts';
+import { readableText } from './group-mentions.ts';
 
 /*
  * Builds a task or deal from a message: its first line becomes the title, the whole text the description, with a link back to the message.
@@ -7,9 +8,11 @@ import { recordPath } from '#panel/route/record-paths.ts';
 
 const longest = 255;
 
+type MessageText = Pick<Message, 'content'> & Partial<Pick<Message, 'mentions'>>;
+
 /** Title from a message; empty if the message has no text. */
-export const titleOf = ({ content }: Pick<Message, 'content'>): string => {
-  const [line = ''] = content.trim().split('\n');
+export const titleOf = (from: MessageText): string => {
+  const [line = ''] = readableText(from).trim().split('\n');
   const text = line.replace(/\s+/g, ' ').trim();
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 };
@@ -33,10 +36,11 @@ export function descriptionOf(
   origin: string,
   slug: string,
   { id }: Pick<Conversation, 'id'>,
-  message: Pick<Message, 'id' | 'content'> | undefined,
+  message: (Pick<Message, 'id'> & MessageText) | undefined,
   called: string,
 ): string {
-  const quoted = message?.content
+  const text = message ? readableText(message) : '';
+  const quoted = text
     .trim()
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
@@ -44,5 +48,5 @@ export function descriptionOf(
   const at = message === undefined ? '' : `?message=${message.id}`;
   const to = origin + recordPath(slug, 'conversations', id) + at;
   const link = `[${called.replace(/[[\]\\]/g, '\\$&')}](${to})`;
-  return quoted ? `${quoted}\n\n${link}` : link;
+  return text.trim() ? `${quoted}\n\n${link}` : link;
 }

@@ -19,7 +19,7 @@ import type {
   Revoke,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { announcedName, groupOf, lidOf, participantOf, phoneOf } from '../phones.ts';
+import { announcedName, groupOf, lidOf, mentionedIn, participantOf, phoneOf } from '../phones.ts';
 import { referralIn } from '../referral.ts';
 import { type Json, list, object, parse, tally, text, textOf } from '../requests.ts';
 import { contentOf, numberOf, timeOf } from './content.ts';
@@ -243,13 +243,15 @@ function gather(body: Json, hasGroups: boolean) {
       quoted: quotedOf(data, read),
       // The gateway turns a text with context into a plain text, and puts the context next to it.
       referral: read.referral ?? referralIn(data.contextInfo),
+      mentions: read.mentions ?? mentionedIn(list(object(data.contextInfo)?.mentionedJid)),
       networkId: id,
       chat,
       at: timeOf(data.messageTimestamp),
     };
     if (chat.phone !== undefined && chat.lid !== undefined)
       updates.lids.push({ phone: chat.phone, lid: chat.lid });
-    if (author?.phone !== undefined && author.lid !== undefined && !fromMe)
+    // A message of our side proves the LID of the account only.
+    if (author?.phone !== undefined && author.lid !== undefined && (!fromMe || isUs(author.phone)))
       updates.lids.push({ phone: author.phone, lid: author.lid });
     if (isEcho) updates.echoes.push(message);
     else if (fromMe) updates.messages.push({ ...message, from: 'phone' });
@@ -373,7 +375,8 @@ function readUpdates(body: Json, connection: Connection): ParsedCallback {
       if (state) updates.states.push(state);
     }
   }
-  return { kind: 'updates', ...updates, ignored: ignored.counts };
+  const account = { phone: phoneOf(body.sender) };
+  return { kind: 'updates', account, ...updates, ignored: ignored.counts };
 }
 
 /** Verifies and reads a callback. */

@@ -1,5 +1,6 @@
 import type { MediaType, MessageType } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
+import { mentionedIn } from '../phones.ts';
 import { referralIn } from '../referral.ts';
 import { type Json, list, object, text } from '../requests.ts';
 
@@ -219,6 +220,7 @@ export function contentOf(message: Json | undefined, type?: unknown, depth = 0):
   const context = {
     quoted: text(object(part?.contextInfo)?.stanzaId),
     referral: referralIn(part?.contextInfo),
+    mentions: mentionedIn(list(object(part?.contextInfo)?.mentionedJid)),
   };
   const ofMedia = Object.hasOwn(mediaKinds, kind) ? mediaKinds[kind] : undefined;
   if (part && ofMedia)

@@ -73,16 +73,17 @@ async function request(
   message: Outgoing,
   timeoutMs: number,
 ): Promise<Sent> {
-  const { to, content, quoted } = message;
+  const { to, content, quoted, mentions = [] } = message;
   switch (content.kind) {
     case 'text': {
-      const body = { number: recipientOf(to), text: content.text };
-      return post(
-        connection,
-        'sendText',
-        quoted ? { ...body, quoted: quotedIn(to, quoted) } : body,
-        timeoutMs,
-      );
+      const body = {
+        number: recipientOf(to),
+        text: content.text,
+        ...(quoted ? { quoted: quotedIn(to, quoted) } : {}),
+        // Complete addresses: the gateway would spell numbers its own way (E src/utils/createJid.ts). An empty list is refused.
+        ...(mentions.length > 0 ? { mentioned: mentions.map(chatJid) } : {}),
+      };
+      return post(connection, 'sendText', body, timeoutMs);
     }
     case 'media':
       return sendMedia(connection, message, content, timeoutMs);

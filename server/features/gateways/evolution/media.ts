@@ -27,6 +27,7 @@ import {
 } from '../requests.ts';
 import {
   addressOf,
+  chatJid,
   keyOf,
   post,
   quotedFields,
@@ -96,7 +97,7 @@ function nameFor(type: MediaType, { name, mediaType }: OutgoingFile): string {
 
 export async function sendMedia(
   connection: Connection,
-  { to, quoted }: Outgoing,
+  { to, quoted, mentions = [] }: Outgoing,
   media: OutgoingMedia,
   timeoutMs: number,
 ): Promise<Sent> {
@@ -118,6 +119,7 @@ export async function sendMedia(
     ...(isVoice ? {} : { mediatype: type, fileName: nameFor(type, file) }),
     ...(caption === '' ? {} : { caption }),
     ...(quoted && !isVoice ? quotedFields(to, quoted) : {}),
+    ...Object.fromEntries(mentions.map((one, n) => [`mentioned[${n}]`, chatJid(one)])),
   };
   const form = await formWith(fields, 'file', file).catch(() => undefined);
   if (!form) return unreadable;

@@ -1,6 +1,7 @@
 import { isNetworkId, messageTypes } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
-import { type Json, object, text } from '../requests.ts';
+import { mentionedIn } from '../phones.ts';
+import { type Json, list, object, text } from '../requests.ts';
 
 /* Content of messages in the sandbox's callbacks. */
 
@@ -27,5 +28,6 @@ export function contentOf(message: Json): Content {
     ...(type ? details && { details } : { details: { kind: text(message.type) } }),
     ...(media && { media }),
     ...(quoted && { quoted }),
+    mentions: mentionedIn(list(message.mentions)),
   };
 }

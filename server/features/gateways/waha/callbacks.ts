@@ -317,7 +317,12 @@ function updatesOf({ event, payload: rawPayload, me }: Json, connection: Connect
   const payload = object(rawPayload);
   const reader = readers[text(event) ?? ''];
   const session = { me: object(me), hasGroups: readsGroups(connection) };
-  return payload && reader ? reader(payload, session) : {};
+  if (!payload || !reader) return {};
+  const updates = reader(payload, session);
+  const { messages = [], edits = [], revokes = [] } = updates;
+  const isByMember = [...messages, ...edits, ...revokes].some((act) => act.participant);
+  const account = { phone: phoneOf(session.me?.id), lid: lidOf(session.me?.lid) };
+  return isByMember ? { ...updates, account } : updates;
 }
 
 /** Verifies and reads a callback. */

@@ -4,6 +4,7 @@ import {
   mediaTypes,
 } from '#server/outbound/messaging/connection.ts';
 import type { Content, IncomingMedia } from '#server/outbound/messaging/incoming-updates.ts';
+import { mentionedIn } from '../phones.ts';
 import { referralIn, referralOf } from '../referral.ts';
 import { type Json, list, object, text } from '../requests.ts';
 import { bareId } from './addresses.ts';
@@ -346,6 +347,7 @@ function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Parse
   const details = read.details && defined(read.details);
   const quoted = text(object(payload.replyTo)?.id) ?? quotedIn(part);
   const referral = referralIn(part.contextInfo) ?? referralOf(part.ctwaContext);
+  const mentions = mentionedIn(mentionsOf(part));
   // Video notes have no `hasMedia` before 2026.1.2.
   const isMedia = payload.hasMedia === true || mediaTypes.some((one) => one === type);
   return {
@@ -357,12 +359,19 @@ function contentFrom(payload: Json, read: ReturnType<Reader>, part: Json): Parse
       ...(isMedia ? { media: mediaOf(payload, part) } : {}),
       ...(referral ? { referral } : {}),
       ...(quoted === undefined ? {} : { quoted: bareId(quoted) }),
+      ...(mentions ? { mentions } : {}),
     },
   };
 }
 
 /** Id of the quoted message; the payload omits it in chats with disappearing messages (W extractReplyTo). */
 const quotedIn = (part: Json) => text(either(object(part.contextInfo), 'stanzaId', 'stanzaID'));
+
+/** Addresses of the mentioned people: of NOWEB, of GOWS, and of WEBJS, which may have them as objects. */
+const mentionsOf = (part: Json): readonly unknown[] =>
+  list(
+    either(object(part.contextInfo), 'mentionedJid', 'mentionedJID') ?? part.mentionedJidList,
+  ).map((one) => object(one)?._serialized ?? one);
 
 const defined = (details: Kept): Kept =>
   Object.fromEntries(

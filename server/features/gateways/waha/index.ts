@@ -26,7 +26,7 @@ const extraTimeoutMs = 1_000;
 /** Sends a message, once: decides which request sends its content. */
 async function send(
   connection: Connection,
-  { to, content, quoted, networkId }: Outgoing,
+  { to, content, quoted, networkId, mentions = [] }: Outgoing,
   timeoutMs: number,
 ): Promise<Sent> {
   const chatId = chatIdOf(to);
@@ -34,6 +34,7 @@ async function send(
     session: connection.config.session,
     chatId,
     ...(quoted ? { reply_to: fullMessageId(chatId, quoted) } : {}),
+    ...(mentions.length > 0 ? { mentions: mentions.map(chatIdOf) } : {}),
   };
   const request = (method: 'POST' | 'PUT', path: string, body: Json | Streamed) =>
     call(connection, method, path, body, timeoutMs + extraTimeoutMs);

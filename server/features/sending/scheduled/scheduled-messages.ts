@@ -11,6 +11,7 @@ import { ApiError, conflict, forbidden, invalid, notFound } from '#server/platfo
 import { about, boolean, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
+import { mentionIds, sentMentions } from '../../conversations/group-mentions.ts';
 import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
 import {
   maxScheduled,
@@ -46,6 +47,10 @@ const plan = {
   file_id: about('The ID of an uploaded file.', uuid),
   type: about('The type of attachment to send the file as.', oneOf('text', [...mediaTypes])),
   reply_to: about('The message that it answers.', uuid),
+  mentions: about(
+    'The addresses of members of the group that the text mentions: it has @ and the mention of each.',
+    mentionIds,
+  ),
   template: about('The name of an approved template, instead of a file.', templateName),
   language: about('The language of the template.', language),
   variables,
@@ -112,9 +117,9 @@ const insert = teamStatement(`
     from conversations c join inboxes i on i.team_id = $team and i.id = c.inbox_id
     where c.team_id = $team and c.id = ${idAfterMerges('$conversation_id::uuid')}),
   t as (
-    insert into scheduled_messages (team_id, id, conversation_id, inbox_id, author, author_id, content, file_id, file_type, reply_to, template,
+    insert into scheduled_messages (team_id, id, conversation_id, inbox_id, author, author_id, content, file_id, file_type, reply_to, mentions, template,
       cancel_if_answered, seen_incoming_at, scheduled_at, due_at)
-    select $team, $id, place.id, place.inbox_id, $acting_kind::actor_kind, $acting_id::uuid, $text, $file_id, $type, $reply_to, $template::json,
+    select $team, $id, place.id, place.inbox_id, $acting_kind::actor_kind, $acting_id::uuid, $text, $file_id, $type, $reply_to, $mentions::json, $template::json,
       $cancel_if_answered, place.last_incoming_at, $scheduled_at, $scheduled_at
     from place where is_active and is_future and is_soon and has_quoted and listed < ${maxScheduled}
     returning *),
@@ -173,6 +178,7 @@ export const scheduleMessage = operation({
     const { file_id, text, type, reply_to, conversation_id, cancel_if_answered } = values;
     const { template, language, variables, components } = values;
     if (file_id !== null) await findFile({ db, storage: storageOf(settings) }, file_id);
+    const mentions = await sentMentions(db, conversation_id, text ?? '', values.mentions ?? []);
     const id = uuidv7();
     const [row] = await db.run(insert, {
       ...stored(scheduledInput, { scheduled_at: values.scheduled_at }),
@@ -182,6 +188,7 @@ export const scheduleMessage = operation({
       file_id,
       type,
       reply_to,
+      mentions: mentions ? JSON.stringify(mentions.stored) : null,
       template:
         template === null ? null : JSON.stringify({ template, language, variables, components }),
       cancel_if_answered: cancel_if_answered ?? false,

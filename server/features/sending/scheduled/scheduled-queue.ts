@@ -23,6 +23,7 @@ import type { MediaType } from '#server/outbound/messaging/connection.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 import { ApiError, isPassing } from '#server/platform/errors.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
+import type { Mention } from '../../conversations/group-mentions.ts';
 import type { UnsentReason } from '../../conversations/scheduled-fields.ts';
 import { lockConversation } from '../collisions.ts';
 import { type Draft, textDraft } from '../drafts.ts';
@@ -69,7 +70,7 @@ const claimDue = teamStatement(
     order by due_at, id limit $room for update skip locked)
   update scheduled_messages s set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds' from ready
   where s.team_id = $team and s.id = ready.id
-  returning s.id, s.conversation_id, s.status, s.author, s.author_id, s.content, s.file_id, s.file_type, s.reply_to, s.template`,
+  returning s.id, s.conversation_id, s.status, s.author, s.author_id, s.content, s.file_id, s.file_type, s.reply_to, s.mentions, s.template`,
   unprepared,
 );
 
@@ -208,7 +209,13 @@ export function scheduledQueue(
   async function draftOf({ id, row }: Job): Promise<Draft> {
     const to = { conversation_id: row.conversation_id, inbox_id: null, phone: null };
     const text = (row.content as string | null) ?? '';
-    const reply = { id, ...(row.reply_to !== null && { replyTo: row.reply_to as string }) };
+    const mentions = (row.mentions as readonly Mention[] | null)?.map(({ id: member }) => member);
+    const reply = {
+      id,
+      ...(row.reply_to !== null && { replyTo: row.reply_to as string }),
+      // The text may have been changed since, and members may have left.
+      ...(mentions && { mentions, isMentionOptional: true }),
+    };
     if (row.template !== null)
       return {
         ...(await templateDraft({ db, settings }, { ...to, ...(row.template as object) })),

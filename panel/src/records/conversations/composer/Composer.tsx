@@ -10,7 +10,9 @@ import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
+import { type GroupMember, mentionable } from '../group-mentions.ts';
 import { send as sendTemplate } from '../outgoing/outgoing.ts';
+import { sidebarQuery } from '../sidebar/queries.ts';
 import { cachedThread, threadQuery } from '../thread/queries.ts';
 import { announceTyping } from '../typing-indicators.ts';
 import { AttachmentList } from './AttachmentList.tsx';
@@ -58,6 +60,8 @@ interface Props {
 /** Number of remaining characters below which they are shown. */
 const countFrom = 200;
 
+const noMembers: readonly GroupMember[] = [];
+
 /** Composer of messages to the contact, and of internal notes. */
 export function Composer(props: Props) {
   // A separate instance per conversation, so that a text never appears in another conversation.
@@ -92,6 +96,12 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
   const isNote = mode === 'note';
   const attachments = isNote ? noteFiles : answerFiles;
   const { all: people } = usePeople(slug);
+  const isGroup = conversation.type === 'group';
+  const { data: members = noMembers } = useQuery({
+    ...sidebarQuery(slug, id),
+    enabled: isGroup,
+    select: mentionable,
+  });
   const hasText = writing.text.trim() !== '';
   const { user_id: userId } = useCurrentTeam().me ?? {};
   const { collision, ...guard } = useCollision(
@@ -130,7 +140,7 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
   const isWaiting = files.some(({ stored }) => !stored);
   const isReady = (hasText || files.length > 0) && left >= 0 && !isWaiting && (isNote || !isClosed);
   const send = makeSubmit(
-    { slug, id, mode, writing, attachments, replyTo, people },
+    { slug, id, mode, writing, attachments, replyTo, people, members },
     words,
     tell,
     onReplied,
@@ -199,10 +209,11 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
               <WritingArea
                 slug={slug}
                 field={field}
-                label={isNote ? words.noteLabel : words.answerLabel}
-                placeholder={isNote ? words.noteHint : words.answerHint}
+                label={isNote ? words.noteLabel : isGroup ? words.groupLabel : words.answerLabel}
+                placeholder={isNote ? words.noteHint : isGroup ? words.groupHint : words.answerHint}
                 text={writing.text}
                 people={isNote ? people : undefined}
+                members={members}
                 enterSends={enterSends}
                 describedBy={left < countFrom ? hintId : undefined}
                 onText={(text) => {
@@ -247,9 +258,10 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
                     id={id}
                     closes={closes}
                     contents={() =>
-                      partsOf({ writing, attachments, replyTo }).map(
-                        ({ text, replyTo: reply_to, file, as: type }) => ({
+                      partsOf({ writing, attachments, replyTo, members }).map(
+                        ({ written: { text, mentions }, replyTo: reply_to, file, as: type }) => ({
                           text: text === '' ? undefined : text,
+                          mentions: mentions.length > 0 ? mentions : undefined,
                           reply_to,
                           file_id: file?.id,
                           type,

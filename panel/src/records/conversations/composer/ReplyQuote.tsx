@@ -1,6 +1,7 @@
 import type { Message } from '#panel/api/types.ts';
 import { Close } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
+import { readableText } from '../group-mentions.ts';
 
 /** Quote of the message being answered. */
 export function ReplyQuote({
@@ -11,9 +12,9 @@ export function ReplyQuote({
   readonly onStop: () => void;
 }) {
   const words = useComposerWords();
-  const { message_type: type, content, media } = message;
+  const { message_type: type, media } = message;
   const kind = type === 'text' ? '' : (words.quoted[type] ?? words.quoted.other);
-  const text = [kind, content || media?.name].filter(Boolean).join(': ');
+  const text = [kind, readableText(message) || media?.name].filter(Boolean).join(': ');
   return (
     <div className="flex items-center gap-2 px-3 pt-2">
       <p className="min-w-0 flex-1 border-accent border-l-2 pl-2">

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import type { Person } from '#panel/data/people.ts';
-import { useMentions } from '#panel/records/shared/comments/use-mentions.ts';
+import { mentionAt } from '#panel/records/shared/comments/mentions.ts';
+import { insertMention, useMentions } from '#panel/records/shared/comments/use-mentions.ts';
 import { SuggestArea, useSuggestions } from '#panel/ui/SuggestArea.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { cannedResponsesQuery } from '../canned-responses.ts';
+import { type GroupMember, matchingGroupMembers } from '../group-mentions.ts';
 import { matchingResponses, slashQueryAt } from './model.ts';
 
 interface Props {
@@ -16,6 +18,8 @@ interface Props {
   readonly text: string;
   /** Members who can be mentioned, in a note; undefined for an answer. */
   readonly people: readonly Person[] | undefined;
+  /** Members of the group who can be mentioned, in an answer; empty for other conversations. */
+  readonly members: readonly GroupMember[];
   /** True if Enter alone sends. */
   readonly enterSends: boolean;
   readonly describedBy: string | undefined;
@@ -27,7 +31,10 @@ interface Props {
   readonly onAnswer: (answer: ReadyAnswer, from: number, to: number) => void;
 }
 
-/** Text area that grows with its text. In an answer, `/` offers the team's canned responses; in a note, `@` offers its members. */
+/**
+ * Text area that grows with its text. In an answer, `/` offers the team's canned responses, and `@` the members of a group; in a note, `@`
+ * offers the members of the team.
+ */
 export function WritingArea({ people, ...props }: Props) {
   return people ? <NoteArea {...props} people={people} /> : <AnswerArea {...props} />;
 }
@@ -70,33 +77,63 @@ function NoteArea({ people, ...props }: AreaProps & { readonly people: readonly 
   );
 }
 
+const answerQueryAt = (text: string, caret: number) =>
+  slashQueryAt(text, caret) ?? mentionAt(text, caret);
+
 function AnswerArea(props: AreaProps) {
-  const { slug, text, onAnswer } = props;
-  const { answers: words } = useComposerWords();
-  const state = useSuggestions(text, slashQueryAt);
+  const { slug, field, text, members, onText, onAnswer } = props;
+  const { answers: words, groupMembers } = useComposerWords();
+  const state = useSuggestions(text, members.length > 0 ? answerQueryAt : slashQueryAt);
   const { typed, caret } = state;
-  const { data: answers } = useQuery({
-    ...cannedResponsesQuery(slug),
-    enabled: typed !== undefined,
-  });
+  const isMention = typed !== undefined && text[typed.from] === '@';
+  const isAnswer = typed !== undefined && !isMention;
+  const { data: answers } = useQuery({ ...cannedResponsesQuery(slug), enabled: isAnswer });
+  const options: readonly (ReadyAnswer | GroupMember)[] = isMention
+    ? matchingGroupMembers(members, typed.typed)
+    : typed && answers
+      ? matchingResponses(answers, typed.typed)
+      : [];
   return (
     <SuggestArea
       {...areaProps(props, props.onSendAndResolve)}
       state={state}
-      options={typed && answers ? matchingResponses(answers, typed.typed) : []}
-      optionOf={({ title, shortcut, content }) => (
-        <>
-          <span className="flex items-baseline gap-2">
-            <span className="font-medium">{title}</span>
-            <span className="text-meta text-muted">{`/${shortcut}`}</span>
-          </span>
-          <span className="truncate text-meta text-muted">{content}</span>
-        </>
-      )}
-      none={typed && answers ? (answers.length === 0 ? words.empty : words.none) : undefined}
-      onTake={(answer, { from }) => onAnswer(answer, from, caret)}
-      listLabel={words.label}
+      options={options}
+      optionOf={(option) =>
+        'digits' in option ? <MemberOption member={option} /> : <AnswerOption answer={option} />
+      }
+      none={isAnswer && answers ? (answers.length === 0 ? words.empty : words.none) : undefined}
+      onTake={(option, taken) =>
+        'digits' in option
+          ? insertMention(field, text, state, taken, option.name, onText)
+          : onAnswer(option, taken.from, caret)
+      }
+      listLabel={isMention ? groupMembers : words.label}
       optionClass="min-h-11 flex-col justify-center py-1"
     />
+  );
+}
+
+function AnswerOption({ answer }: { readonly answer: ReadyAnswer }) {
+  const { title, shortcut, content } = answer;
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <span className="font-medium">{title}</span>
+        <span className="text-meta text-muted">{`/${shortcut}`}</span>
+      </span>
+      <span className="truncate text-meta text-muted">{content}</span>
+    </>
+  );
+}
+
+function MemberOption({ member }: { readonly member: GroupMember }) {
+  const { name, phone } = member;
+  return (
+    <>
+      <span className="truncate font-medium">{name}</span>
+      {phone === undefined || phone === name ? null : (
+        <span className="text-meta text-muted tabular-nums">{phone}</span>
+      )}
+    </>
   );
 }

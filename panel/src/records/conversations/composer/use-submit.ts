@@ -4,6 +4,7 @@ import { asFailure } from '#panel/commands/use-action.ts';
 import type { Person } from '#panel/data/people.ts';
 import { mentionsIn } from '#panel/records/shared/comments/mentions.ts';
 import type { ComposerWords } from '#panel/words/composer/use.ts';
+import { type GroupMember, networkText } from '../group-mentions.ts';
 import { type SentFile, send } from '../outgoing/outgoing.ts';
 import { maxCaptionLength, takesCaption } from './model.ts';
 import type { Attachments } from './use-attachments.ts';
@@ -17,6 +18,8 @@ interface ComposedMessage {
   readonly writing: ComposerText;
   readonly attachments: Attachments;
   readonly replyTo: Message | undefined;
+  /** Members of a group who can be mentioned in an answer. */
+  readonly members: readonly GroupMember[];
   /** Members who can be mentioned in a note. */
   readonly people: readonly Person[];
 }
@@ -31,7 +34,10 @@ export interface SendOptions {
 
 /** One of the messages that the composer's content is sent as. */
 interface ComposedPart {
+  /** Text as the panel shows it. */
   readonly text: string;
+  /** Text as it is sent, with the ids of the mentioned members. */
+  readonly written: ReturnType<typeof networkText>;
   readonly replyTo?: string | undefined;
   readonly file?: SentFile | undefined;
   readonly as?: 'voice' | 'document' | undefined;
@@ -42,16 +48,21 @@ export function partsOf({
   writing: { text },
   attachments,
   replyTo,
-}: Pick<ComposedMessage, 'writing' | 'attachments' | 'replyTo'>): readonly ComposedPart[] {
+  members,
+}: Pick<
+  ComposedMessage,
+  'writing' | 'attachments' | 'replyTo' | 'members'
+>): readonly ComposedPart[] {
+  const withText = (typed: string) => ({ text: typed, written: networkText(typed, members) });
   const reply = replyTo?.id;
   const files = attachments.list;
   const isCaption =
     files[0] !== undefined && takesCaption(files[0].fit.sort) && text.length <= maxCaptionLength;
   const isSeparate = text.trim() !== '' && !isCaption;
   return [
-    ...(isSeparate ? [{ text, replyTo: reply }] : []),
+    ...(isSeparate ? [{ ...withText(text), replyTo: reply }] : []),
     ...files.map(({ stored, fit }, at) => ({
-      text: at === 0 && isCaption ? text : '',
+      ...withText(at === 0 && isCaption ? text : ''),
       replyTo: at === 0 && !isSeparate ? reply : undefined,
       file: stored,
       as: fit.as,
@@ -64,7 +75,7 @@ export function partsOf({
  * @throws Failure
  */
 function sendAll(
-  { slug, id, mode, writing, attachments, replyTo, people }: ComposedMessage,
+  { slug, id, mode, writing, attachments, replyTo, people, members }: ComposedMessage,
   seen: Seen,
   { resolves }: SendOptions,
 ): void {
@@ -75,7 +86,7 @@ function sendAll(
     return;
   }
   const batch = resolves ? newKey() : undefined;
-  const parts = partsOf({ writing, attachments, replyTo });
+  const parts = partsOf({ writing, attachments, replyTo, members });
   parts.forEach((part, at) => {
     send(
       slug,

@@ -5,6 +5,7 @@ import { unsentQuestion } from '#panel/commands/retry-until-sent.ts';
 import { isOutgoingKey } from '#panel/data/outgoing-storage.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 import { sessionQuery } from '#panel/data/session.ts';
+import { readableText } from '../group-mentions.ts';
 import { applySendResponse } from '../thread/queries.ts';
 import type { OutgoingMessage, SentFile } from './outgoing-message.ts';
 import { type Outcome, type Ports, sendAll } from './send-queue.ts';
@@ -297,6 +298,8 @@ type Draft =
   | {
       readonly way: 'write';
       readonly text: string;
+      /** The text as it is sent, if it mentions members of a group. */
+      readonly written?: { readonly text: string; readonly mentions: readonly string[] };
       readonly replyTo?: string | undefined;
       readonly file?: SentFile | undefined;
       /** Type under which a file is sent, if its media type is ambiguous. */
@@ -331,11 +334,13 @@ function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['
       ...(components && { components }),
     };
   }
-  const { text, replyTo, file, as, seen } = draft;
+  const { replyTo, file, as, seen } = draft;
+  const { text, mentions = [] } = draft.written ?? { text: draft.text };
   return {
     id,
     conversation_id: conversation,
     ...(text !== '' && { text }),
+    ...(mentions.length > 0 && { mentions }),
     ...(replyTo !== undefined && { reply_to: replyTo }),
     ...(file && { file_id: file.id, ...(as && { type: as }) }),
     ...(seen && { seen_messages: seen }),
@@ -413,7 +418,8 @@ const wordOf = (details: Message['details'], name: string) => {
 };
 
 /** Content of a message, to be sent again. */
-function draftOf({ message_type: type, content, details, media, reply_to }: Message): Draft {
+function draftOf(message: Message): Draft {
+  const { message_type: type, content, mentions, details, media, reply_to } = message;
   if (type === 'template') {
     const { components } = details;
     return {
@@ -427,7 +433,8 @@ function draftOf({ message_type: type, content, details, media, reply_to }: Mess
   const { file_id: file, name, media_type: mediaType, bytes } = media ?? {};
   return {
     way: 'write',
-    text: content,
+    text: readableText(message),
+    written: { text: content, mentions: mentions.map(({ id }) => id) },
     replyTo: reply_to ?? undefined,
     ...(file && {
       file: { id: file, name: name ?? '', mediaType: mediaType ?? '', bytes: bytes ?? 0 },
@@ -442,7 +449,14 @@ function draftOf({ message_type: type, content, details, media, reply_to }: Mess
  */
 export function forward(slug: string, message: Message, to: string): OutgoingMessage {
   const draft = draftOf(message);
-  return send(slug, to, draft.way === 'write' ? { ...draft, replyTo: undefined } : draft);
+  return send(
+    slug,
+    to,
+    draft.way === 'write'
+      ? // Members of another group cannot be mentioned.
+        { ...draft, replyTo: undefined, written: { text: draft.text, mentions: [] } }
+      : draft,
+  );
 }
 
 /**

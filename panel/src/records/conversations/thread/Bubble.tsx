@@ -4,6 +4,7 @@ import type { Message } from '#panel/api/types.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { More } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { readableText } from '../group-mentions.ts';
 import { Author, Member } from './Author.tsx';
 import { DeliveryStatus, SendProblem } from './DeliveryStatus.tsx';
 import { MessageContent } from './MessageContent.tsx';
@@ -69,7 +70,8 @@ function Original({ message }: { readonly message: Message }) {
   const original = message.revoked_at === null ? message.versions.at(0)?.content : undefined;
   return original ? (
     <p className="mt-1 whitespace-pre-wrap break-words border-border border-l-2 pl-2 text-meta text-muted">
-      <span className="font-semibold">{words.original}</span> {original}
+      <span className="font-semibold">{words.original}</span>{' '}
+      {readableText({ content: original, mentions: message.mentions })}
     </p>
   ) : null;
 }

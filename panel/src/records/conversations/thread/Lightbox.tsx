@@ -4,6 +4,7 @@ import { fileAddress } from '#panel/records/shared/files/queries.ts';
 import { Close, Left, Right } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { readableText } from '../group-mentions.ts';
 import { Download } from './icons.tsx';
 
 interface Props {
@@ -94,7 +95,7 @@ export default function Lightbox(props: Props) {
         </div>
         {image.content ? (
           <p className="max-h-32 overflow-auto whitespace-pre-wrap border-border border-t px-3 py-2 text-prose">
-            {image.content}
+            {readableText(image)}
           </p>
         ) : null}
       </div>

@@ -76,9 +76,13 @@ function Ordered({ message }: { readonly message: Message }) {
 export function MessageContent({ message }: { readonly message: Message }) {
   const words = useThreadWords();
   const { me, whoWrote, nameOf } = useThreadContext();
-  const { content, details, media, last_change: last, message_type: type } = message;
+  const { content, mentions, details, media, last_change: last, message_type: type } = message;
   const text =
-    message.direction === 'outgoing' ? <TeamText text={content} /> : <MessageText text={content} />;
+    message.direction === 'outgoing' ? (
+      <TeamText text={content} mentions={mentions} />
+    ) : (
+      <MessageText text={content} mentions={mentions} />
+    );
   if (message.revoked_at !== null)
     return (
       <p className="flex items-center gap-1 text-muted italic">

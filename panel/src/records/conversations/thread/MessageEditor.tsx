@@ -7,6 +7,7 @@ import { newFileId } from '#panel/records/shared/files/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { readableText, withDigits } from '../group-mentions.ts';
 import { editMessage } from './message-changes.ts';
 import { useThreadContext } from './thread-context.ts';
 
@@ -15,16 +16,16 @@ export default function MessageEditor({ message }: { readonly message: Message }
   const { change: words } = useThreadWords();
   const { common } = useWords();
   const { slug, acts } = useThreadContext();
-  const [text, write] = useState(message.content);
+  const [text, write] = useState(readableText(message));
   /** The last request: a retry with the same text has the same id. */
   const last = useRef({ text: '', id: '' });
   const save = useAction((content: string) => {
     if (last.current.text !== content) last.current = { text: content, id: newFileId() };
-    return editMessage(slug, message, last.current.id, content);
+    return editMessage(slug, message, last.current.id, withDigits(content, message.mentions));
   }, acts.endEdit);
   const submit = () => {
     const content = text.trim();
-    if (content === message.content) acts.endEdit();
+    if (content === readableText(message)) acts.endEdit();
     else if (content !== '' && !save.isBusy) save.act(content);
   };
   const onKeyDown = (event: KeyboardEvent) => {

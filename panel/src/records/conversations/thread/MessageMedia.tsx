@@ -10,6 +10,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Clock, Play, Warning } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { readableText } from '../group-mentions.ts';
 import { FileLink } from './FileLink.tsx';
 import { detailOf, reasonIn } from './failure-reasons.ts';
 import { Paper } from './icons.tsx';
@@ -74,7 +75,10 @@ function Image(props: Props) {
       alt={
         isSticker
           ? words.media.sticker({ who })
-          : words.media.image({ who, name: message.content || media.name || words.media.unnamed })
+          : words.media.image({
+              who,
+              name: readableText(message) || media.name || words.media.unnamed,
+            })
       }
       decoding="async"
       onError={() => setTries(tries + 1)}

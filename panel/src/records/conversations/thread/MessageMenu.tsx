@@ -6,6 +6,7 @@ import { Bin, Info } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
 import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { readableText } from '../group-mentions.ts';
 import { useInboxes } from '../use-inboxes.ts';
 import { EmojiRow } from './EmojiRow.tsx';
 import { Download, Duplicate, Pencil, Reply } from './icons.tsx';
@@ -67,7 +68,7 @@ export default function MessageMenu(props: Props) {
       ...(can.canEdit
         ? [{ label: words.change.edit, icon: <Pencil />, act: () => props.onEdit(message) }]
         : []),
-      ...copies(message.content),
+      ...copies(readableText(message)),
       ...(revoked === null ? (props.items?.(message) ?? []) : []),
       ...(file !== null && revoked === null
         ? [

@@ -5,6 +5,7 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { newFileId } from '#panel/records/shared/files/queries.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
+import { readableText } from '../group-mentions.ts';
 import { revokeMessage } from './message-changes.ts';
 import { removeNote } from './queries.ts';
 import type { Row } from './rows.ts';
@@ -51,7 +52,7 @@ export default function ThreadDialogs({ slug, shown: dialog, rows, onShow }: Pro
       next={at >= 0 ? images[at + 1] : undefined}
       label={words.media.image({
         who: whoInText(message),
-        name: message.content || message.media?.name || words.media.unnamed,
+        name: readableText(message) || message.media?.name || words.media.unnamed,
       })}
       onGo={(to) => onShow({ what: 'image', message: to })}
       onClose={onClose}

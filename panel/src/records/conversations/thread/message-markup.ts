@@ -1,5 +1,7 @@
+import type { MessageMention } from '#panel/api/schema.ts';
 import { splitAtTaskNumbers } from '#panel/data/task-numbers.ts';
 import { cutUrl, type Inline, safeHref } from '#panel/ui/inline.ts';
+import { splitAtMentions } from '../group-mentions.ts';
 
 /* Markup of the network: *bold*, _italic_, ~struck~, ```monospace```. Links may be web or mail addresses. HTML is not supported. */
 
@@ -80,6 +82,29 @@ export const withTaskNumbers = (
   existing: readonly string[],
   path: string,
 ): readonly Inline[] => parts.flatMap((part) => withTaskNumbersIn(part, existing, path));
+
+function withMentionNamesIn(part: Inline, mentions: readonly MessageMention[]): readonly Inline[] {
+  switch (part.is) {
+    case 'text':
+      return splitAtMentions(part.text, mentions).map((text, n) =>
+        n % 2 === 1 ? { is: 'bold', inside: [{ is: 'text', text }] } : { is: 'text', text },
+      );
+    case 'bold':
+    case 'italic':
+    case 'struck':
+      return [{ is: part.is, inside: withMentionNames(part.inside, mentions) }];
+    case 'code':
+    case 'link':
+      return [part];
+  }
+}
+
+/** Shows the names of mentioned members in bold, in place of their digits. */
+export const withMentionNames = (
+  parts: readonly Inline[],
+  mentions: readonly MessageMention[],
+): readonly Inline[] =>
+  mentions.length === 0 ? parts : parts.flatMap((part) => withMentionNamesIn(part, mentions));
 
 /** True for a text of up to three emoji, which is shown large. */
 export const isEmojiOnly = (text: string) =>

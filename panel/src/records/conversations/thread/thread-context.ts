@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Message, Note } from '#panel/api/types.ts';
+import { formatName } from '#panel/parts/brazilian-formats.ts';
 import type { ThreadWords } from '#panel/words/thread/use.ts';
-import { formatName } from '../conversation-name.ts';
 import type { OutgoingMessage } from '../outgoing/outgoing.ts';
 
 /*

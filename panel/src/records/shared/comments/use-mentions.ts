@@ -4,6 +4,21 @@ import { type Typed, useSuggestions } from '#panel/ui/SuggestArea.tsx';
 import { writeText } from '#panel/ui/write-text.ts';
 import { matchingMembers, mentionAt } from './mentions.ts';
 
+/** Replaces the mention being typed by the name, and places the caret behind it. */
+export function insertMention(
+  area: RefObject<HTMLTextAreaElement | null>,
+  value: string,
+  { caret, setCaret }: Pick<ReturnType<typeof useSuggestions>, 'caret' | 'setCaret'>,
+  { from }: Typed,
+  name: string,
+  onText: (text: string) => void,
+): void {
+  const before = `${value.slice(0, from)}@${name} `;
+  const after = value.slice(caret).replace(/^ /, '');
+  writeText(area.current, () => onText(before + after), before.length);
+  setCaret(before.length);
+}
+
 /** Suggestions of a text area in which `@` offers the members of the team. */
 export function useMentions(
   area: RefObject<HTMLTextAreaElement | null>,
@@ -16,11 +31,7 @@ export function useMentions(
     state,
     options: state.typed ? matchingMembers(people, state.typed.typed) : [],
     optionOf: ({ name }: Person) => name,
-    onTake: ({ name }: Person, { from }: Typed) => {
-      const before = `${value.slice(0, from)}@${name} `;
-      const after = value.slice(state.caret).replace(/^ /, '');
-      writeText(area.current, () => onText(before + after), before.length);
-      state.setCaret(before.length);
-    },
+    onTake: ({ name }: Person, typed: Typed) =>
+      insertMention(area, value, state, typed, name, onText),
   };
 }

@@ -11,6 +11,7 @@ import { writeTime } from '#panel/ui/date/parse-date.ts';
 import { Area, Checkbox } from '#panel/ui/Field.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
+import { readableText, withDigits } from '../../group-mentions.ts';
 import { isClosedAt, type WindowEnd } from '../model.ts';
 import { futureMoment, type ScheduledMessage, scheduleOptionsAt } from './schedule.ts';
 
@@ -55,7 +56,9 @@ export default function ScheduleDialog({
       await onSchedule({
         scheduled_at: at,
         cancel_if_answered: value('cancel_if_answered') === 'on',
-        ...(scheduled?.text != null && { text: value('text') }),
+        ...(scheduled?.text != null && {
+          text: withDigits(value('text'), scheduled.mentions),
+        }),
       });
       return true;
     },
@@ -76,7 +79,10 @@ export default function ScheduleDialog({
           <Area
             label={words.text}
             name="text"
-            defaultValue={scheduled.text}
+            defaultValue={readableText({
+              content: scheduled.text,
+              mentions: scheduled.mentions,
+            })}
             rows={4}
             {...scheduledMessagesUpdateLimits.text}
             required

@@ -9,6 +9,7 @@ import type { MenuItem } from '#panel/ui/MenuList.tsx';
 import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { readableText } from '../../group-mentions.ts';
 import { momentsIn } from '../../thread/format-times.ts';
 import { isClosedAt, type WindowEnd } from '../model.ts';
 import {
@@ -104,7 +105,8 @@ function Row({ me, closes, one, onMenu }: RowProps) {
   const { schedule: words } = useComposerWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const { status, reason, scheduled_at, text, file, template, author } = one;
+  const { status, reason, scheduled_at, mentions, file, template, author } = one;
+  const text = readableText({ content: one.text ?? '', mentions });
   const isWaiting = status === 'scheduled';
   const at = momentsIn(locale, timeZone)(scheduled_at);
   const name = author.id === me ? words.you : (author.name ?? words.gone);
