@@ -15,6 +15,7 @@ import { removeMergeData } from '../features/conversations/merging/sweeps.ts';
 import {
   distributeConversations,
   recountConversations,
+  unassignConversations,
   wakeConversations,
 } from '../features/conversations/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
@@ -132,6 +133,7 @@ export async function sweepOnce(
   readonly lost_changes: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
+  readonly unassigned_conversations: number;
   readonly distributed_conversations: number;
   readonly project_keys: number;
   readonly task_numbers: number;
@@ -166,6 +168,7 @@ export async function sweepOnce(
     lost_changes: await settleLostChanges(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
+    unassigned_conversations: await unassignConversations(database, round),
     distributed_conversations: await distributeConversations(database, round),
     project_keys: await assignMissingKeys(database, round),
     task_numbers: await assignMissingNumbers(database, round),

@@ -2,9 +2,9 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { withoutActor } from '#server/events/audit.ts';
 import { withAttribution } from '#server/operations/audit-attribution.ts';
-import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { emitsChanges } from '#server/records/bulk-change.ts';
 import { mayReceive } from '../inboxes/receivers.ts';
+import { hasPresentAssignee } from './assignee-checks.ts';
 import { conversationUpdated } from './state-operations.ts';
 import { conversations } from './table.ts';
 
@@ -19,11 +19,6 @@ import { conversations } from './table.ts';
 const load = (u: string, i: string) => `(select count(*) from conversations l
     where l.team_id = $team and l.assignee_id = ${u}.id and l.status = 'open' and l.inbox_id = ${i}.id)`;
 
-/** SQL: true if the conversation has an assignee who may see it. @param c row of conversations */
-const isTaken = (c: string) => `exists (
-    select from users a where a.team_id = $team and a.id = ${c}.assignee_id and a.person_id is not null and a.suspended_at is null
-      and ${c}.inbox_id <> all(${hiddenInboxesOf('a')}))`;
-
 const lockConversation = teamStatement(
   'select id from conversations where team_id = $team and id = $id for no key update',
 );
@@ -35,7 +30,7 @@ const lockTurn = teamStatement(`
 const assignNext = teamStatement(`
   with old as materialized (
     select * from conversations c
-    where c.team_id = $team and c.id = $id and c.status = 'open' and c.group_id is null and not ${isTaken('c')} for no key update),
+    where c.team_id = $team and c.id = $id and c.status = 'open' and c.group_id is null and not ${hasPresentAssignee('c')} for no key update),
   inbox as materialized (
     select * from inboxes i where i.team_id = $team and i.id = $inbox and i.distribution <> 'none' and not i.is_deleted),
   last as materialized (select user_id from distribution_turns where team_id = $team and inbox_id = $inbox),

@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, unprepared } from '#server/db/statement.ts';
+import { unassignAbsent } from './assignee-checks.ts';
 import { distributeWaiting } from './distribution.ts';
 import { recountActivity } from './message-effects.ts';
 import { wakeUp } from './state-operations.ts';
@@ -54,6 +55,29 @@ export async function recountConversations(
     recounted += recountedNow;
     if (recountedNow === 0 || isStopping()) return recounted;
   }
+}
+
+const dueChecks = platformStatement(
+  'select team_id, id, user_id, inbox_id from assignee_checks order by id limit 200',
+  unprepared,
+);
+
+/** Unassigns conversations whose assignee no longer sees them. @returns the number of them */
+export async function unassignConversations(
+  { platform, team }: Database,
+  { isStopping }: Pick<RemovalRound, 'isStopping'>,
+): Promise<number> {
+  let count = 0;
+  for (const { team_id, id, user_id, inbox_id } of await platform.run(dueChecks)) {
+    if (isStopping()) break;
+    const check = {
+      id: id as string,
+      user_id: user_id as string | null,
+      inbox_id: inbox_id as string | null,
+    };
+    count += await unassignAbsent(team(team_id as string), check);
+  }
+  return count;
 }
 
 const inboxesWithWaiting = platformStatement(

@@ -1,6 +1,7 @@
 import type { Row } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
+import { checksAssignees } from '#server/operations/assignee-checks.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -63,7 +64,8 @@ const change = teamStatement(`
     delete from inbox_squads where team_id = $team and inbox_id = $id and squad_id <> all($squad_ids::uuid[])),
   squads_in as (
     insert into inbox_squads (team_id, inbox_id, squad_id)
-    select $team, $id, s from unnest($squad_ids::uuid[]) s on conflict do nothing)
+    select $team, $id, s from unnest($squad_ids::uuid[]) s on conflict do nothing),
+  ${checksAssignees('select null::uuid, $id::uuid')}
   select 1 as done`);
 
 interface Choice {
@@ -94,7 +96,7 @@ const setInboxAccess = operation({
   name: 'inboxes.set_access',
   id: 'setInboxAccess',
   summary: 'Set who sees an inbox',
-  note: 'Other members no longer see the inbox, its conversations and their messages, notes and files, from the next second on; nor can they be assigned to them. Their existing conversations keep their assignee. The choice is kept while every member sees the inbox.',
+  note: 'Other members no longer see the inbox, its conversations and their messages, notes and files, from the next second on; nor can they be assigned to them. Open conversations whose assignee no longer sees them become unassigned within a minute. The choice is kept while every member sees the inbox.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/inboxes/:id/access', status: 200 },
   emits: [],

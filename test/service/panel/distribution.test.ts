@@ -338,6 +338,109 @@ describe('without anyone in', () => {
   });
 });
 
+describe('the open conversations of a member', () => {
+  /** A person with an open, a snoozed and a resolved conversation, and one of the inbox that is about to be hidden from them. */
+  async function stage(settings: Json = { distribution: 'round_robin' }) {
+    const person = await makePerson(service, team, 'member', { name: 'Eva' });
+    await bringIn(person);
+    const inbox = await makeInbox({ distribution: 'round_robin' });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await writes(inbox));
+    const [open = '', snoozed = '', done = ''] = ids;
+    await act(snoozed, 'snooze', { until: '2099-01-01T12:00:00.000Z' });
+    await act(done, 'resolve');
+    await bringIn(ana);
+    await admin.put(`/inboxes/${inbox}/settings`, settings);
+    return { person, inbox, open, snoozed, done, all: () => Promise.all(ids.map(assigneeOf)) };
+  }
+  const sweep = () => sweepOnce(service.database);
+  const chosen = (inbox: string, body: Json) =>
+    admin.put(`/inboxes/${inbox}/access`, {
+      access: 'chosen',
+      user_ids: [],
+      squad_ids: [],
+      ...body,
+    });
+
+  test.each(['suspend', 'remove', 'leave'])('are distributed again after they %s', async (way) => {
+    const { person, all, open, snoozed } = await stage();
+    const at = `/members/${person.userId}`;
+    const { status } =
+      way === 'leave'
+        ? await person.delete('/membership')
+        : way === 'remove'
+          ? await admin.delete(at)
+          : await admin.post(`${at}/suspend`);
+    expect(status).toBe(200);
+    expect(await sweep()).toMatchObject({
+      unassigned_conversations: 2,
+      distributed_conversations: 1,
+    });
+    expect(await all()).toEqual([ana.userId, null, person.userId]);
+    expect(await eventsOf(open)).toEqual([
+      [null, person.userId],
+      [person.userId, null],
+      [null, ana.userId],
+    ]);
+    expect((await conversation(snoozed)).activities.at(-1)).toMatchObject({
+      kind: 'unassigned',
+      actor: 'system',
+    });
+    expect(await sweep()).toMatchObject({ unassigned_conversations: 0 });
+  });
+
+  test('become unassigned when they no longer see the inbox, also through a squad or their role', async () => {
+    const { person, inbox, all } = await stage({ distribution: 'none' });
+    const { data } = await admin.post('/squads', { name: 'Atendimento' });
+    const squad = `/squads/${data.id}`;
+    await admin.put(`${squad}/members/${person.userId}`);
+    expect((await chosen(inbox, { squad_ids: [data.id] })).status).toBe(200);
+    await sweep();
+    expect(await all()).toEqual([person.userId, person.userId, person.userId]);
+    await admin.delete(`${squad}/members/${person.userId}`);
+    await sweep();
+    expect(await all()).toEqual([null, null, person.userId]);
+    const second = await stage({ distribution: 'none' });
+    await admin.put(`/members/${second.person.userId}`, { role: 'admin' });
+    await chosen(second.inbox, {});
+    await sweep();
+    expect(await second.all()).toEqual(Array(3).fill(second.person.userId));
+    await admin.put(`/members/${second.person.userId}`, { role: 'member' });
+    await sweep();
+    expect(await second.all()).toEqual([null, null, second.person.userId]);
+  });
+
+  test('become unassigned when the squad is deleted or the inbox is hidden from them', async () => {
+    const first = await stage({ distribution: 'none' });
+    const { data } = await admin.post('/squads', { name: 'Plantão' });
+    await admin.put(`/squads/${data.id}/members/${first.person.userId}`);
+    await chosen(first.inbox, { squad_ids: [data.id] });
+    const second = await stage({ distribution: 'none' });
+    await chosen(second.inbox, { user_ids: [ana.userId] });
+    await admin.delete(`/squads/${data.id}`);
+    await sweep();
+    expect(await first.all()).toEqual([null, null, first.person.userId]);
+    expect(await second.all()).toEqual([null, null, second.person.userId]);
+  });
+
+  test('stay theirs if they are reinstated at once, and those of people without an account always', async () => {
+    const { person, inbox, all } = await stage();
+    await admin.post(`/members/${person.userId}/suspend`);
+    await admin.post(`/members/${person.userId}/restore`);
+    await service.sql('update users set person_id = null where id = $1', [ana.userId]);
+    const id = await writes(inbox);
+    await act(id, 'assign', { assignee_id: ana.userId });
+    await service.sql(
+      'insert into assignee_checks (team_id, id, inbox_id) values ($1, gen_random_uuid(), $2)',
+      [team.id, inbox],
+    );
+    await sweep();
+    expect(await all()).toEqual(Array(3).fill(person.userId));
+    expect(await assigneeOf(id)).toBe(ana.userId);
+    await service.sql('update users set person_id = $2 where id = $1', [ana.userId, ana.personId]);
+  });
+});
+
 test('the setting is changed by admins only, and not by another team', async () => {
   const inbox = await makeInbox({});
   const at = `/inboxes/${inbox}/settings`;

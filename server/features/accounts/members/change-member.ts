@@ -1,6 +1,7 @@
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
+import { checksAssignees } from '#server/operations/assignee-checks.ts';
 import type { Role } from '#server/operations/roles.ts';
 import { ApiError, conflict, forbidden } from '#server/platform/errors.ts';
 import { revokedInvitations } from '../invitations/invitation.ts';
@@ -76,8 +77,9 @@ const revoked = `invited as (
     where team_id = $team and invited_by = $id and accepted_at is null and revoked_at is null
       and ($most::user_role is null or role > $most::user_role)
     returning *)`;
-const revokeInvitations = teamStatement(`
-  with ${revoked}, ${audits([revokedInvitations('invited')])}
+/** Checks the assignees of the member's conversations as well. */
+const reduceAccess = teamStatement(`
+  with ${revoked}, ${checksAssignees('select $id::uuid, null::uuid')}, ${audits([revokedInvitations('invited')])}
   select id from invited`);
 /** Also revokes the member's keys and squad memberships. */
 const removeAccess = teamStatement(`
@@ -86,6 +88,7 @@ const removeAccess = teamStatement(`
     update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null returning id, revoked_at),
   squads as (delete from squad_members where team_id = $team and user_id = $id),
   inboxes as (delete from inbox_members where team_id = $team and user_id = $id),
+  ${checksAssignees('select $id::uuid, null::uuid')},
   ${audits([
     revokedInvitations('invited'),
     {
@@ -132,7 +135,7 @@ export function changeMember(
     const isLess = role !== null && role !== 'owner';
     const most = isOut || role === 'member' ? null : role;
     if (remove) await tx.run(removeAccess, { id, most });
-    else if (isOut || isLess) await tx.run(revokeInvitations, { id, most });
+    else if (isOut || isLess) await tx.run(reduceAccess, { id, most });
     return row.member as object;
   });
 }

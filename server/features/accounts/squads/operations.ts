@@ -3,6 +3,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { projects } from '#server/features/work/projects/table.ts';
+import { checksAssignees } from '#server/operations/assignee-checks.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
@@ -76,7 +77,8 @@ const remove = teamStatement(`
     update projects t set squad_id = null, updated_at = greatest(now(), old.updated_at)
     from old where t.team_id = $team and t.id = old.id returning t.*),
   ${emitsChanges(projects, ['project.updated'], ['squad_id'])},
-  emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id),
+  emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id returning m.user_id),
+  ${checksAssignees('select user_id, null::uuid from emptied')},
   unlisted as (delete from inbox_squads i using gone where i.team_id = $team and i.squad_id = gone.id),
   removed as (delete from squads s using gone where s.team_id = $team and s.id = gone.id)
   select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data, gone.name from gone`);
@@ -122,7 +124,8 @@ const join = teamStatement(`
 
 const leave = teamStatement(`
   with s as (select id from squads where team_id = $team and id = $id),
-  gone as (delete from squad_members m using s where m.team_id = $team and m.squad_id = s.id and m.user_id = $inner)
+  gone as (delete from squad_members m using s where m.team_id = $team and m.squad_id = s.id and m.user_id = $inner returning m.user_id),
+  ${checksAssignees('select user_id, null::uuid from gone')}
   select id from s`);
 
 const member = `${item}/members/:inner`;
