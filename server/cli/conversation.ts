@@ -4,10 +4,12 @@ import { conversationReads } from '../features/conversations/operations.ts';
 import { markUnread, read, unread } from '../features/conversations/read-marks.ts';
 import {
   assign,
+  block,
   reopen,
   resolve,
   snooze,
   unassign,
+  unblock,
 } from '../features/conversations/state-operations.ts';
 import { statuses } from '../features/conversations/table.ts';
 import type { CallInput, Operation, RawInput } from '../operations/operation.ts';
@@ -136,7 +138,7 @@ export function conversation(pauta: Command): void {
       say(command, await runOperation(team, text, snooze, { body }));
     });
 
-  for (const operation of [unassign, resolve, reopen])
+  for (const operation of [unassign, resolve, reopen, block, unblock])
     onConversation(pauta, operation).action(
       async (text: string, { team }: OfTeam, command: Command) =>
         say(command, await runOperation(team, text, operation)),

@@ -543,6 +543,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   clients_msgapp_key: 'clients with the number of a contact',
   clients_phone_key: 'clients with the number of a contact',
   conversations_activity: 'sweep of waiting times',
+  conversations_blocked: 'filter of conversations by block',
   conversations_labelled: 'filter of conversations by labels',
   conversations_reply_overdue: 'queue of due answers',
   conversations_reply_uncounted: 'queue of due answers',

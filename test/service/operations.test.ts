@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey } from '#server/features/accounts/teams.ts';
 import {
   assign,
+  block,
   reopen,
   resolve,
   snooze,
   unassign,
+  unblock,
 } from '#server/features/conversations/state-operations.ts';
 import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
@@ -283,26 +285,28 @@ const special: Record<string, Calls> = {
     ]),
   ),
   ...Object.fromEntries(
-    [assign, unassign, snooze, resolve, reopen].map((operation): [string, Calls] => [
-      operation.id,
-      async (team) => {
-        const body = { inbox_id: team.inbox, phone: '5511955550001', content: 'Olá' };
-        const { conversation_id } = (await team.post('/msgapp/messages', body)).data;
-        const path = { id: String(conversation_id) };
-        const until = new Date(Date.now() + 60_000).toISOString();
-        const context = contextOf(team, { kind: 'operator' });
-        const done = (name: string, values: Json = {}) =>
-          perform(registry.named(`conversations.${name}`), context, { path, body: values });
-        await done(operation.name === 'conversations.reopen' ? 'resolve' : 'assign', {
-          ...(operation.name !== 'conversations.reopen' && { assignee_id: team.users[1] }),
-        });
-        const inputs: Record<string, Json> = {
-          'conversations.assign': { assignee_id: team.users[0] },
-          'conversations.snooze': { until },
-        };
-        return [() => perform(operation, context, { path, body: inputs[operation.name] ?? {} })];
-      },
-    ]),
+    [assign, unassign, snooze, resolve, reopen, block, unblock].map(
+      (operation): [string, Calls] => [
+        operation.id,
+        async (team) => {
+          const body = { inbox_id: team.inbox, phone: '5511955550001', content: 'Olá' };
+          const { conversation_id } = (await team.post('/msgapp/messages', body)).data;
+          const path = { id: String(conversation_id) };
+          const until = new Date(Date.now() + 60_000).toISOString();
+          const context = contextOf(team, { kind: 'operator' });
+          const done = (name: string, values: Json = {}) =>
+            perform(registry.named(`conversations.${name}`), context, { path, body: values });
+          const before = { 'conversations.reopen': 'resolve', 'conversations.unblock': 'block' };
+          const first = before[operation.name as keyof typeof before];
+          await done(first ?? 'assign', first ? {} : { assignee_id: team.users[1] });
+          const inputs: Record<string, Json> = {
+            'conversations.assign': { assignee_id: team.users[0] },
+            'conversations.snooze': { until },
+          };
+          return [() => perform(operation, context, { path, body: inputs[operation.name] ?? {} })];
+        },
+      ],
+    ),
   ),
   async updateConversationLabels(team) {
     const { conversation, label } = await labelling(team);

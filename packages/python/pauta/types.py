@@ -624,6 +624,9 @@ class Conversation(TypedDict):
     """The assignee’s id and name."""
     labels: list[ConversationLabel]
     """The labels of the conversation, by name."""
+    is_blocked: bool
+    """True if the team blocked the contact or the group: its messages are stored, but open nothing,
+    wait for no answer and run no workflow."""
     waiting_since: str | None
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""
@@ -1822,6 +1825,9 @@ class ConversationPrevious(TypedDict):
     """The assignee’s id and name."""
     labels: NotRequired[list[ConversationLabel]]
     """The labels of the conversation, by name."""
+    is_blocked: NotRequired[bool]
+    """True if the team blocked the contact or the group: its messages are stored, but open nothing,
+    wait for no answer and run no workflow."""
     waiting_since: NotRequired[str | None]
     """The time of the contact’s oldest unanswered message; null if it is answered or the
     conversation is resolved."""

@@ -549,6 +549,8 @@ export type Conversation = {
   readonly assignee: Ref | null;
   /** The labels of the conversation, by name. */
   readonly labels: readonly ConversationLabel[];
+  /** True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow. */
+  readonly is_blocked: boolean;
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since: string | null;
   /** When the answer is due, by the reply times of the inbox and its business hours; null if no contact waits, or the inbox has no such time. Computed within seconds where the wait begins with an earlier message, as when a conversation is reopened. */
@@ -1579,6 +1581,8 @@ export type ConversationPrevious = {
   readonly assignee?: Ref | null | undefined;
   /** The labels of the conversation, by name. */
   readonly labels?: readonly ConversationLabel[] | undefined;
+  /** True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow. */
+  readonly is_blocked?: boolean | undefined;
   /** The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved. */
   readonly waiting_since?: string | null | undefined;
   /** When the answer is due, by the reply times of the inbox and its business hours; null if no contact waits, or the inbox has no such time. Computed within seconds where the wait begins with an earlier message, as when a conversation is reopened. */

@@ -366,6 +366,7 @@ export type Conversation = {
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
+  readonly is_blocked: boolean;
   readonly waiting_since: string | null;
   readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
@@ -949,6 +950,7 @@ export type Unread = {
   readonly conversations: number;
   readonly unread: readonly UnreadConversation[];
   readonly muted_inbox_ids: readonly string[];
+  readonly blocked_conversation_ids: readonly string[];
 };
 export type Note = {
   readonly id: string;
@@ -2579,6 +2581,7 @@ export type ConversationRow = {
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
+  readonly is_blocked: boolean;
   readonly waiting_since: string | null;
   readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
@@ -2623,6 +2626,7 @@ export type ThreadConversation = {
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
   readonly labels: readonly ConversationLabel[];
+  readonly is_blocked: boolean;
   readonly waiting_since: string | null;
   readonly reply_due_at: string | null;
   readonly first_answered_at: string | null;
@@ -2631,7 +2635,7 @@ export type ThreadConversation = {
   readonly last_message_at: string;
   readonly created_at: string;
 };
-export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'labelled' | 'merged';
+export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'labelled' | 'blocked' | 'unblocked' | 'merged';
 export type ConversationThreadActivity = {
   readonly id: string;
   readonly kind: ConversationThreadActivityKind;
@@ -3007,7 +3011,7 @@ export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
 export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
 export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
-export type ConversationRowsUnread = 'true';
+export type ConversationRowsBlocked = 'true';
 export type ConversationRowsSort = 'waiting' | 'due' | 'latest';
 export type TaskBoardGroup = 'column' | 'person' | 'client' | 'project' | 'priority' | 'due';
 export type TaskBoardOrder = 'position' | 'due_date' | 'priority' | 'title' | '-id';
@@ -3129,6 +3133,8 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/block': { readonly answer: Conversation; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unblock': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: UpdateConversationLabelsInput; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
@@ -3265,7 +3271,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly unread?: ConversationRowsUnread | undefined; readonly waits_minutes?: number | undefined; readonly due_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly blocked?: ConversationRowsBlocked | undefined; readonly unread?: ConversationRowsBlocked | undefined; readonly waits_minutes?: number | undefined; readonly due_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/message-hits': { readonly answer: MessageHits; readonly query?: { readonly q?: string | undefined; readonly conversation_id?: string | undefined; readonly inbox_id?: string | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly since?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };

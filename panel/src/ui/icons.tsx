@@ -120,6 +120,7 @@ export const Channel = icon(
   </>,
 );
 export const Clock = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm0-9.5V8l2.5 1.5" />);
+export const Block = icon(<path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM3.8 3.8l8.4 8.4" />);
 export const Archive = icon(<path d="M2 3h12v3H2zM3 6v7.5h10V6M6.5 9h3" />);
 export const Calendar = icon(<path d="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v2.5m5-2.5v2.5" />);
 export const ListCheck = icon(<path d="m2 4 1 1 2-2M2 9l1 1 2-2m2.5-4H14M7.5 9H14m-6.5 4.5H14" />);

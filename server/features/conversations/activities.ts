@@ -20,6 +20,8 @@ const activityKinds = [
   'reopened',
   'answered',
   'labelled',
+  'blocked',
+  'unblocked',
   'merged',
 ] as const;
 
@@ -91,9 +93,11 @@ export const activitiesWithin = `(
             else case when e.operation = 'conversations.reopen' then 'reopened'
               when (v.was ->> 'snoozed_until')::timestamptz <= e.created_at then 'woken' else 'answered' end end,
           null, v.now ->> 'snoozed_until'
-        where ${isPresent('status')} or v.now ->> 'snoozed_until' is not null
+        where (${isPresent('status')} or v.now ->> 'snoozed_until' is not null) and e.operation is distinct from 'conversations.block'
         union all
         select 'labelled', null, null where ${isPresent('labels')}
+        union all
+        select case when (v.now ->> 'is_blocked')::boolean then 'blocked' else 'unblocked' end, null, null where ${isPresent('is_blocked')}
         union all
         select 'merged', null, null where ${isPresent('merged')}) k
     where e.team_id = $team and e.record_type = 'conversations' and e.record_id = $id

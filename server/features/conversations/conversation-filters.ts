@@ -26,6 +26,7 @@ const setFilters: readonly string[] = [
   'waits_minutes',
   'due_minutes',
   'label_ids',
+  'blocked',
 ];
 export const isSet = (filters: readonly string[]) =>
   filters.some((name) => setFilters.includes(name));
@@ -137,6 +138,11 @@ export const queryParameters = table({
       sql: `t.label_ids <> '{}' and t.label_ids && array(
         select l.id from labels l where l.team_id = $team and l.id = any(string_to_array($label_ids, ',')::uuid[]))`,
       about: 'Only conversations with at least one of these labels: IDs, separated by commas.',
+    },
+    blocked: {
+      field: oneOf('text', ['true']),
+      sql: `$blocked = 'true' and t.is_blocked`,
+      about: 'Only blocked conversations.',
     },
     unread: {
       field: oneOf('text', ['true']),

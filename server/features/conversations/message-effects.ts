@@ -140,7 +140,7 @@ const recount = teamStatement(`
       and c.activity_at is distinct from c.last_message_at order by c.id for no key update),
   seen as materialized (
     select old.id, i.first as first_question_at, i.last as last_incoming_at, a.last as answered_at,
-      coalesce(old.status <> 'open' and i.last > old.activity_at, false) as is_back
+      coalesce(old.status <> 'open' and not old.is_blocked and i.last > old.activity_at, false) as is_back
     from old
       cross join lateral (
         select min(${writtenAt('m')}) filter (where ${isQuestion('m')}) as first, max(${writtenAt('m')}) as last from messages m

@@ -25,7 +25,16 @@ import {
 } from './notes.ts';
 import { markUnread, read, unread } from './read-marks.ts';
 import { getSidebar } from './sidebar.ts';
-import { assign, label, reopen, resolve, snooze, unassign } from './state-operations.ts';
+import {
+  assign,
+  block,
+  label,
+  reopen,
+  resolve,
+  snooze,
+  unassign,
+  unblock,
+} from './state-operations.ts';
 import { conversations, directConversations, groups } from './table.ts';
 import { getThread } from './thread.ts';
 import { typing } from './typing.ts';
@@ -68,6 +77,8 @@ export const conversationOperations: readonly Operation[] = [
   unassign,
   snooze,
   resolve,
+  block,
+  unblock,
   reopen,
   label,
   changeConversations,

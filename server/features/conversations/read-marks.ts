@@ -163,6 +163,10 @@ const unreadAmong = unreadIn(
 const mutedInboxes = teamStatement(
   `select i.id from inboxes i where i.team_id = $team and i.groups = 'muted' and ${isVisibleInbox('i.id')} order by i.id`,
 );
+const blockedConversations = teamStatement(
+  `select c.id from conversations c where c.team_id = $team and c.is_blocked and ${isVisibleInbox('c.inbox_id')}
+  order by c.last_message_at desc, c.id desc limit ${maxLooked}`,
+);
 
 const counts = required(
   kind(
@@ -184,7 +188,7 @@ export const unread = operation({
   name: 'conversations.unread',
   id: 'countUnread',
   summary: 'Count a user’s unread messages',
-  note: `For each of the ${maxLooked} open conversations with the latest messages, or for the given ones: the number of incoming messages after the user’s read mark, at most ${maxUnread}. A reaction belongs to its message and is not counted, nor are the groups of inboxes that mute them.`,
+  note: `For each of the ${maxLooked} open conversations with the latest messages, or for the given ones: the number of incoming messages after the user’s read mark, at most ${maxUnread}. A reaction belongs to its message and is not counted, nor are blocked contacts and the groups of inboxes that mute them.`,
   cli: 'conversation unread',
   allow: { operator: true, user: 'member' },
   panel: { method: 'GET', path: '/msgapp/unread', status: 200 },
@@ -208,6 +212,10 @@ export const unread = operation({
         'The inboxes whose groups are muted: their messages are never unread.',
         required(listOf(Type.String({ format: 'uuid' }), 'ids of inboxes')),
       ),
+      blocked_conversation_ids: about(
+        `The ${maxLooked} conversations with the latest messages whose contacts are blocked: their messages are never unread.`,
+        required(listOf(Type.String({ format: 'uuid' }), 'ids of conversations')),
+      ),
     },
   },
   one: 'conversation',
@@ -220,10 +228,12 @@ export const unread = operation({
       conversation_id === null ? [] : [{ conversation_id, unread }],
     );
     const muted = await db.run(mutedInboxes, {});
+    const blocked = await db.run(blockedConversations, {});
     return {
       conversations: unread.length,
       unread,
       muted_inbox_ids: muted.map(({ id }) => id),
+      blocked_conversation_ids: blocked.map(({ id }) => id),
     };
   },
 });

@@ -60,9 +60,9 @@ export const inThreadOrder = (row: string, direction: 'asc' | 'desc' = 'asc') =>
 export const isVisible = (row: string) =>
   `((${row}.message_type <> 'reaction' or ${row}.reply_to is null or ${row}.status = 'failed') and ${row}.superseded_by is null)`;
 
-/** SQL: true for a group of an inbox that mutes its groups, whose messages never count as unread. */
+/** SQL: true for a blocked contact, and for a group of an inbox that mutes its groups: their messages never count as unread. */
 export const isMuted = (conversation: string) =>
-  `(${conversation}.group_id is not null and exists (
+  `(${conversation}.is_blocked or ${conversation}.group_id is not null and exists (
     select from inboxes i where i.team_id = $team and i.id = ${conversation}.inbox_id and i.groups = 'muted'))`;
 
 /** SQL: true if a message is unread for users who have not read so far. */

@@ -89,6 +89,14 @@ export const reopened = changing({
   ...waitsAgain,
 });
 
+const blocked = changing({
+  is_blocked: 'true',
+  status: `'resolved'::conversation_status`,
+  snoozed_until: 'null::timestamptz',
+  waiting_since: 'null::timestamptz',
+});
+const unblocked = changing({ is_blocked: 'false' });
+
 export const labelled = changing(
   {
     label_ids: `array(
@@ -198,6 +206,28 @@ export const reopen = operation({
   cli: 'conversation reopen',
   panel: at('reopen'),
   run: async ({ db }, { id }) => textOf(await change(db, reopened, { id })),
+});
+
+export const block = operation({
+  ...byPeople,
+  name: 'conversations.block',
+  id: 'blockConversation',
+  summary: 'Block the contact or group of a conversation',
+  note: 'Resolves the conversation. Further messages in it are stored, but they open nothing, are not unread, run no workflow and get no automatic reply. Only the team knows of it.',
+  cli: 'conversation block',
+  panel: at('block'),
+  run: async ({ db }, { id }) => textOf(await change(db, blocked, { id })),
+});
+
+export const unblock = operation({
+  ...byPeople,
+  name: 'conversations.unblock',
+  id: 'unblockConversation',
+  summary: 'Unblock the contact or group of a conversation',
+  note: 'The conversation stays resolved until the next message.',
+  cli: 'conversation unblock',
+  panel: at('unblock'),
+  run: async ({ db }, { id }) => textOf(await change(db, unblocked, { id })),
 });
 
 export const unknownLabel = () =>

@@ -2,6 +2,7 @@ import { iso } from '#server/db/statement.ts';
 import { isHiddenInbox } from '#server/operations/hidden-records.ts';
 import {
   about,
+  boolean,
   link,
   nested,
   oneOf,
@@ -65,6 +66,10 @@ const fields = {
   assignee_id: about('The assignee.', link('users')),
   assignee: about('The assignee’s id and name.', nested('assignee_id', 'users')),
   labels: labelList,
+  is_blocked: about(
+    'True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow.',
+    withDefault(boolean, false),
+  ),
   waiting_since: about(
     'The time of the contact’s oldest unanswered message; null if it is answered or the conversation is resolved.',
     timestamp,

@@ -126,14 +126,14 @@ export const replyParameters = ({ kind, period, text }: Reply) => ({
 });
 
 /**
- * CTE: stores the reply to the message `t`, stored in `conversation`, which is `begun` now or was `open` before. The contact may have got it in
+ * CTE: stores the reply to the message `t`, stored in `conversation`, which is `begun` now or was `open` before, if it was `asked`. The contact may have got it in
  * the conversation of its LID, which is merged afterwards.
  */
 export const replyCte = `replied as (
     insert into automatic_replies (team_id, id, conversation_id, inbox_id, kind, period, content)
     select $team, $reply_id, conversation.id, $inbox, $reply_kind, $reply_period::timestamptz, $reply_text
     from t, conversation
-    where ($reply_kind = 'away' or exists (select from begun) or exists (select from open where status = 'resolved'))
+    where (select yes from asked) and ($reply_kind = 'away' or exists (select from begun) or exists (select from open where status = 'resolved'))
       and not exists (
         select from conversations c join automatic_replies r on r.team_id = $team and r.conversation_id = c.id
         where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid::text and r.kind = $reply_kind and r.period = $reply_period::timestamptz)

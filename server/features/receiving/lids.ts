@@ -51,7 +51,7 @@ const lockConversation = teamStatement(
 const emitsMerged = emissionOf(
   'target',
   'open',
-  '(now.status, now.assignee_id) is distinct from (old.status, old.assignee_id)',
+  '(now.status, now.assignee_id, now.is_blocked, now.label_ids) is distinct from (old.status, old.assignee_id, old.is_blocked, old.label_ids)',
 );
 
 /*
@@ -98,9 +98,10 @@ const merge = teamStatement(`
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, hidden.last_message_at),
       last_incoming_at = greatest(c.last_incoming_at, hidden.last_incoming_at), activity_at = null,
-      assignee_id = coalesce(open.assignee_id, hidden.assignee_id),
-      status = case when hidden.status = 'open' then 'open' else open.status end,
-      snoozed_until = case when hidden.status <> 'open' then open.snoozed_until end
+      assignee_id = coalesce(open.assignee_id, hidden.assignee_id), is_blocked = open.is_blocked or hidden.is_blocked,
+      label_ids = array(select l.id from (select unnest(open.label_ids) union select unnest(hidden.label_ids)) l (id) order by l.id),
+      status = case when open.is_blocked or hidden.is_blocked then 'resolved' when hidden.status = 'open' then 'open' else open.status end,
+      snoozed_until = case when not open.is_blocked and not hidden.is_blocked and hidden.status <> 'open' then open.snoozed_until end
     from hidden, open where c.team_id = $team and c.id = open.id returning c.*),
   pointers as (
     update merged_conversations p set conversation_id = open.id from hidden, open

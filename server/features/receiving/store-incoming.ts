@@ -95,6 +95,15 @@ const newConversationColumns = `last_message_at, activity_at, last_incoming_at, 
 const began = `$at::timestamptz, $at::timestamptz, case when $direction::message_direction = 'incoming' then $at::timestamptz end,
       case when $asks::boolean then $at::timestamptz end, ${newDue}`;
 
+/**
+ * SQL: `asked`, true if the message waits for an answer. Those of blocked contacts do not.
+ * @param conversation SQL condition over the conversation `c` of the inbox, which may exist
+ */
+const askedCte = (conversation: string) => `asked as materialized (
+    select $asks::boolean and not exists (
+      select from conversations c where c.team_id = $team and c.inbox_id = $inbox and ${conversation} and c.is_blocked) as yes)`;
+const asks = '(select yes from asked)';
+
 /** Late messages never move timestamps back. @param further additional assignments */
 const touchTimes = (effect: Effect, further = '') =>
   effect === 'answers'
@@ -104,7 +113,7 @@ const touchTimes = (effect: Effect, further = '') =>
       last_incoming_at = case when $direction::message_direction = 'incoming'
         then greatest(open.last_incoming_at, $at::timestamptz) else open.last_incoming_at end,
       ${waitingSince('open', 'waiting.at')}, ${setsDue('open')}${effect === 'opens' ? `, ${reopened}` : ''}${further}
-    from open, (select case when $asks::boolean then $at::timestamptz end as at) waiting
+    from open, (select case when ${asks} then $at::timestamptz end as at) waiting
     where c.team_id = $team and c.id = open.id and exists (select from t) returning c.*)`;
 
 const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
@@ -119,11 +128,11 @@ const auditsEffect = (effect: Effect) =>
   effect === 'opens' ? `, ${audits([auditsOpened('touched', 'open')])}` : '';
 
 /** SQL: true if the message would open the conversation, which the usual statement leaves to `opens`. */
-const isClosed = `($asks::boolean and exists (select from open where status <> 'open'))`;
+const isClosed = `(${asks} and exists (select from open where status <> 'open'))`;
 
 /** SQL: true if the message would fire workflows, which the usual statement leaves to `fires` and then inserts nothing. */
 const firesWorkflow = (effect: Effect) =>
-  `heard as materialized (select ${effect === 'none' ? `$asks::boolean and ${hasListener('conversation_received')}` : 'false'} as yes)`;
+  `heard as materialized (select ${effect === 'none' ? `${asks} and ${hasListener('conversation_received')}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
 /**
@@ -179,6 +188,7 @@ const storeOfNumber = (effect: Effect, further: string) =>
   teamStatement(`
   with ${knownContact},
   ${seenCte},
+  ${askedCte('c.contact_id = (select id from known)')},
   ${firesWorkflow(effect)},
   made as (
     insert into contacts (team_id, id, phone, jid, push_name)
@@ -232,6 +242,7 @@ const storeOfNumber = (effect: Effect, further: string) =>
 const storeOfLid = (effect: Effect, further: string) =>
   teamStatement(`
   with ${seenCte},
+  ${askedCte('c.lid = $lid')},
   ${firesWorkflow(effect)},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
@@ -257,6 +268,7 @@ const storeOfLid = (effect: Effect, further: string) =>
 const storeOfGroup = (effect: Effect) =>
   teamStatement(`
   with ${seenCte},
+  ${askedCte('c.group_id = $group')},
   heard as materialized (select false as yes),
   who as (select $group::text as jid),
   open as materialized (

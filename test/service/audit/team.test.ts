@@ -379,6 +379,8 @@ const tries: Readonly<Record<string, Work>> = {
     onConversation('snooze', { until: new Date(Date.now() + 3_600_000).toISOString() }),
   'conversations.resolve': () => onConversation('resolve'),
   'conversations.reopen': () => onConversation('reopen'),
+  'conversations.block': () => onConversation('block'),
+  'conversations.unblock': () => onConversation('unblock'),
   'notes.create': () =>
     keep(
       'note',

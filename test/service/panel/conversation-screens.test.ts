@@ -492,13 +492,21 @@ test('unread counts follow events, each message once, and reading elsewhere', ()
   const came = (id: string, direction = 'incoming') =>
     changeOf('messages', 'created', { id, direction, conversation_id: 'c', superseded_by: null });
   let unread = applyToUnread(
-    { byId: { d: 99 }, mutedInboxes: new Set(['muted']), counted: new Set() },
+    {
+      byId: { d: 99 },
+      blocked: new Set(['blocked']),
+      mutedInboxes: new Set(['muted']),
+      counted: new Set(),
+    },
     came('1'),
   );
   for (const change of [came('1'), came('2'), came('3', 'outgoing')])
     unread = applyToUnread(unread, change);
   const sign = { ...came('6').record, message_type: 'reaction', reply_to: '1' };
   unread = applyToUnread(unread, { ...came('6'), record: sign });
+  expect(unread.byId).toEqual({ c: 2, d: 99 });
+  const blocked = { ...came('8').record, conversation_id: 'blocked' };
+  unread = applyToUnread(unread, { ...came('8'), record: blocked });
   expect(unread.byId).toEqual({ c: 2, d: 99 });
   const ofGroup = (inbox: string) => ({ ...came('7').record, inbox_id: inbox, participant: {} });
   unread = applyToUnread(unread, { ...came('7'), record: ofGroup('muted') });

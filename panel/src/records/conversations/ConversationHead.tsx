@@ -8,7 +8,7 @@ import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
-import { Check, Clock, Info, Repeat, Warning } from '#panel/ui/icons.tsx';
+import { Block, Check, Clock, Info, Repeat, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { type MenuItem, MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -18,7 +18,7 @@ import { useInboxStateWords } from '#panel/words/inbox-states/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { stateOf } from '../inboxes/state.ts';
 import { Assignee } from './Assignee.tsx';
-import { assign, reopen } from './actions.ts';
+import { assign, block, reopen } from './actions.ts';
 import { listHref } from './address.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
 import { conversationName } from './conversation-name.ts';
@@ -53,9 +53,9 @@ export function ConversationHead(props: Props) {
   const { common } = useWords();
   const me = useCurrentUser(slug);
   useDocumentTitle(isPeek ? undefined : conversationName(conversation, words));
-  const { acts, head } = words;
+  const { acts, blocking, head } = words;
   const areDetailsHidden = useAreDetailsHidden();
-  const { id, contact_id, assignee_id, status } = conversation;
+  const { id, type, contact_id, assignee_id, status, is_blocked } = conversation;
   const copy = async () => {
     await navigator.clipboard?.writeText(location.origin + recordPath(slug, 'conversations', id));
     say(common.copied);
@@ -76,6 +76,11 @@ export function ConversationHead(props: Props) {
       ? []
       : [{ label: acts.markUnread, act: () => void unread() }]),
     { label: acts.search, act: onSearch },
+    {
+      label: is_blocked ? blocking.unblock[type] : blocking.block[type],
+      icon: <Block />,
+      act: () => void block(slug, conversation, !is_blocked),
+    },
     { label: acts.copyLink, act: () => void copy() },
   ];
   return (
@@ -109,7 +114,7 @@ export function ConversationHead(props: Props) {
         <Window conversation={conversation} />
       </p>
       <div className="col-start-4 row-start-1 row-end-3 flex items-center @min-[640px]/page:row-end-2">
-        {status === 'resolved' ? (
+        {is_blocked ? null : status === 'resolved' ? (
           <Button onClick={() => void reopen(slug, conversation)}>
             <Repeat /> <span className="@max-[639px]/page:sr-only">{acts.reopen}</span>
           </Button>
@@ -183,11 +188,17 @@ function InboxBadge({ slug, id }: { readonly slug: string; readonly id: string }
 }
 
 function StateBadge({ conversation }: { readonly conversation: Conversation }) {
-  const { head } = useConversationWords();
+  const { blocking, head } = useConversationWords();
   const { values } = useFieldWords();
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const { status, snoozed_until } = conversation;
+  const { type, status, snoozed_until, is_blocked } = conversation;
+  if (is_blocked)
+    return (
+      <Badge tone="warn" icon={<Block size={12} />}>
+        {blocking.mark[type]}
+      </Badge>
+    );
   if (status === 'resolved')
     return (
       <Badge tone="ok" icon={<Check size={12} />}>

@@ -36,6 +36,7 @@ export default function FilterChip({ list, name }: Props) {
   const texts: Partial<Record<Narrowing, string>> = {
     contact: words.about.contact,
     unread: words.about.unread,
+    blocked: words.blocking.filter,
     label: labels
       .filter(({ id }) => ids.includes(id))
       .map((label) => label.name)

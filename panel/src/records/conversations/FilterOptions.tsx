@@ -110,6 +110,18 @@ export default function FilterOptions({ list, filters }: Props) {
           list.set({ unread: checked ? 'true' : undefined })
         }
       />
+      <Checkbox
+        label={words.blocking.filter}
+        checked={filters.blocked !== undefined}
+        onChange={({ currentTarget: { checked } }) =>
+          // A blocked conversation is resolved, and often assigned to a colleague.
+          list.set(
+            checked
+              ? { blocked: 'true', status: 'resolved', view: 'all' }
+              : { blocked: undefined, status: undefined },
+          )
+        }
+      />
       <Select
         label={words.sort}
         value={filters.sort}

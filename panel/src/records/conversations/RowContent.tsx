@@ -3,7 +3,7 @@ import type { Person } from '#panel/data/people.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatars, usePeople } from '#panel/display/Avatars.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
-import { Clock, Warning } from '#panel/ui/icons.tsx';
+import { Block, Clock, Warning } from '#panel/ui/icons.tsx';
 import { type ConversationWords, useConversationWords } from '#panel/words/conversations/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { ContactAvatar } from './ContactAvatar.tsx';
@@ -163,6 +163,12 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
           ) : null}
         </span>
         <span className="flex h-5 items-center gap-2 text-meta text-muted">
+          {row.is_blocked ? (
+            <span className="inline-flex shrink-0 items-center gap-1 text-warn">
+              <Block size={12} />
+              {words.blocking.mark[row.type]}
+            </span>
+          ) : null}
           <RowLabels labels={row.labels} />
           <span className="min-w-0 flex-1 truncate">{about}</span>
           {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}

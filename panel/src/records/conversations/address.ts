@@ -18,6 +18,7 @@ export const narrowing = {
   wait: 'waits_minutes',
   due: 'due_minutes',
   label: 'label_ids',
+  blocked: 'blocked',
 } as const;
 export type Narrowing = keyof typeof narrowing;
 export const narrowingNames = Object.keys(narrowing) as Narrowing[];
@@ -40,6 +41,7 @@ export function rowsQueryIn(get: ListState['get']): RowFilters {
     ...(get('unread') === 'true' && { unread: 'true' }),
     ...(wait !== undefined && /^[1-9]\d{0,4}$/.test(wait) && { waits_minutes: Number(wait) }),
     ...(due !== undefined && /^\d{1,5}$/.test(due) && { due_minutes: Number(due) }),
+    ...(get('blocked') === 'true' && { blocked: 'true' }),
     ...(label && { label_ids: label }),
     ...(search && { search }),
   };

@@ -33,6 +33,7 @@ export interface RowFilters {
   readonly due_minutes?: number | undefined;
   /** Ids, separated by commas. */
   readonly label_ids?: string | undefined;
+  readonly blocked?: 'true' | undefined;
   readonly search?: string | undefined;
 }
 
@@ -130,9 +131,17 @@ const isIn = (conversation: Counted, { filters, me }: RowsViewer) =>
 
 /** True if the server decides which conversations match: a change of one may add it, remove it, and change the counts. */
 const isDecidedByServer = (filters: RowFilters) =>
-  (['squad_id', 'client_id', 'unread', 'waits_minutes', 'due_minutes', 'label_ids'] as const).some(
-    (name) => filters[name] !== undefined,
-  );
+  (
+    [
+      'squad_id',
+      'client_id',
+      'unread',
+      'waits_minutes',
+      'due_minutes',
+      'label_ids',
+      'blocked',
+    ] as const
+  ).some((name) => filters[name] !== undefined);
 
 type SortFields = Pick<Conversation, 'id' | 'waiting_since' | 'reply_due_at' | 'last_message_at'>;
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

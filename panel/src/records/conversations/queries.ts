@@ -287,6 +287,32 @@ export const changeState = (status: State['status']): Command<StateInput, Conver
     says: { kind: 'moved', of: `conversations ${status}` },
   });
 
+type Block = State & Pick<Conversation, 'is_blocked'>;
+
+interface BlockInput extends ConversationId {
+  readonly to: Block;
+  /** Previous state, restored by undo. */
+  readonly from: Block;
+}
+
+async function sendBlock({ slug, id, to, from }: BlockInput): Promise<Conversation> {
+  const at = { team_slug: slug, id };
+  if (to.is_blocked)
+    return request('POST /teams/{team_slug}/msgapp/conversations/{id}/block', { at });
+  const answer = await request('POST /teams/{team_slug}/msgapp/conversations/{id}/unblock', { at });
+  return to.status === answer.status ? answer : sendState({ slug, id, to, from });
+}
+
+/** Blocks or unblocks the contact or the group of a conversation. */
+export const setBlock = (isBlocked: boolean): Command<BlockInput, Conversation> =>
+  defineCommand({
+    ...commandOfConversation,
+    patch: ({ to }: BlockInput): Fields => ({ ...to }),
+    send: sendBlock,
+    back: (input: BlockInput) => ({ ...input, to: input.from, from: input.to }),
+    says: { kind: 'moved', of: `conversations ${isBlocked ? 'blocked' : 'unblocked'}` },
+  });
+
 /** Sets the user's own fields in every cached row of a conversation. */
 const changeRow = (
   slug: string,

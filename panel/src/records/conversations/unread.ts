@@ -22,6 +22,8 @@ export interface CachedUnread {
   readonly byId: Unread['byId'];
   /** Inboxes whose groups are muted. */
   readonly mutedInboxes: ReadonlySet<string>;
+  /** Blocked conversations. */
+  readonly blocked: ReadonlySet<string>;
   /** Messages counted since the fetch, so that a repeated event counts once. */
   readonly counted: ReadonlySet<string>;
 }
@@ -39,8 +41,12 @@ export function applyToUnread(
   { kind, verb, id, record }: RecordChange,
 ): CachedUnread {
   if (kind === 'conversations') {
-    const { status } = record as unknown as Conversation;
-    return verb === 'deleted' || status !== 'open' ? withCount(cached, id, 0) : cached;
+    const { status, is_blocked } = record as unknown as Conversation;
+    const blocked = new Set(cached.blocked);
+    if (is_blocked) blocked.add(id);
+    else blocked.delete(id);
+    const now = blocked.size === cached.blocked.size ? cached : { ...cached, blocked };
+    return verb === 'deleted' || status !== 'open' ? withCount(now, id, 0) : now;
   }
   if (kind !== 'messages' || verb !== 'created' || cached.counted.has(id)) return cached;
   const message = record as unknown as Message;
@@ -48,6 +54,7 @@ export function applyToUnread(
   // Only messages of groups have a participant.
   if (message.participant && cached.mutedInboxes.has(message.inbox_id)) return cached;
   const { conversation_id } = message;
+  if (cached.blocked.has(conversation_id)) return cached;
   const count = Math.min(maxUnread, (cached.byId[conversation_id] ?? 0) + 1);
   return {
     ...withCount(cached, conversation_id, count),
@@ -62,7 +69,7 @@ const unreadQuery = (slug: string) =>
     queryKey: unreadKey(slug),
     staleTime: Number.POSITIVE_INFINITY,
     async queryFn({ signal }): Promise<CachedUnread> {
-      const { unread, muted_inbox_ids } = await requestPath<Counted>(
+      const { unread, muted_inbox_ids, blocked_conversation_ids } = await requestPath<Counted>(
         'GET',
         `/teams/${segment(slug)}/msgapp/unread`,
         {
@@ -70,7 +77,12 @@ const unreadQuery = (slug: string) =>
         },
       );
       const byId = Object.fromEntries(unread.map((each) => [each.conversation_id, each.unread]));
-      return { byId, mutedInboxes: new Set(muted_inbox_ids), counted: new Set() };
+      return {
+        byId,
+        mutedInboxes: new Set(muted_inbox_ids),
+        blocked: new Set(blocked_conversation_ids),
+        counted: new Set(),
+      };
     },
     meta: {
       alsoKinds: ['messages'],

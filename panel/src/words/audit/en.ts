@@ -92,6 +92,8 @@ export const words: AuditWords = {
     snooze: ['snoozed', 'snooze'],
     resolve: ['resolved', 'resolve'],
     reopen: ['reopened', 'reopen'],
+    block: ['blocked', 'block'],
+    unblock: ['unblocked', 'unblock'],
     replay: ['replayed', 'replay'],
     connect: ['connected', 'connect'],
     login: ['logged in', 'log in'],

@@ -98,6 +98,8 @@ export const words = {
     snooze: ['adiou', 'adiar'],
     resolve: ['resolveu', 'resolver'],
     reopen: ['reabriu', 'reabrir'],
+    block: ['bloqueou', 'bloquear'],
+    unblock: ['desbloqueou', 'desbloquear'],
     replay: ['reenviou', 'reenviar'],
     connect: ['conectou', 'conectar'],
     login: ['entrou com', 'entrar com'],

@@ -20,6 +20,12 @@ export const words: ComposerWords = {
   sendAndResolve: 'Send and resolve',
   sendAndResolveKey: 'Send and resolve (Ctrl + Shift + Enter)',
   saveNote: 'Save note',
+  blocked: {
+    direct:
+      'This contact is blocked in this inbox. New messages are stored without alerting anyone.',
+    group: 'This group is muted. New messages are stored without alerting anyone.',
+  },
+  unblock: 'Unblock',
   more: 'More ways to write',
   enterSends: 'Enter sends the message',
   enterBreaks: 'Enter inserts a line break',

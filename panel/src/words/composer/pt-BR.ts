@@ -21,6 +21,12 @@ export const words = {
   sendAndResolve: 'Enviar e resolver',
   sendAndResolveKey: 'Enviar e resolver (Ctrl + Shift + Enter)',
   saveNote: 'Salvar nota',
+  blocked: {
+    direct:
+      'Este contato está bloqueado nesta caixa. O que ele escreve fica guardado, sem avisar ninguém.',
+    group: 'Este grupo está silenciado. O que escrevem fica guardado, sem avisar ninguém.',
+  },
+  unblock: 'Desbloquear',
   more: 'Mais opções de escrita',
   enterSends: 'Enter envia a mensagem',
   enterBreaks: 'Enter pula linha',

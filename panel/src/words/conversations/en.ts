@@ -134,6 +134,12 @@ export const words: ConversationWords = {
     addDeal: 'New deal',
     addTask: 'New task',
   },
+  blocking: {
+    block: { direct: 'Block the contact', group: 'Mute the group' },
+    unblock: { direct: 'Unblock the contact', group: 'Unmute the group' },
+    mark: { direct: 'Blocked', group: 'Muted' },
+    filter: 'Blocked or muted',
+  },
   labels: {
     field: 'Conversation labels',
     filter: 'With any of these labels',

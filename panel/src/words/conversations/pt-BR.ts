@@ -154,6 +154,12 @@ export const words = {
     addDeal: 'Novo negócio',
     addTask: 'Nova tarefa',
   },
+  blocking: {
+    block: { direct: 'Bloquear contato', group: 'Silenciar grupo' },
+    unblock: { direct: 'Desbloquear contato', group: 'Reativar grupo' },
+    mark: { direct: 'Bloqueado', group: 'Silenciado' },
+    filter: 'Bloqueadas ou silenciadas',
+  },
   labels: {
     field: 'Etiquetas da conversa',
     filter: 'Com alguma destas etiquetas',

@@ -109,6 +109,7 @@ export const words: FieldWords = {
     is_starred: 'Starred',
     jid: 'Network ID',
     key: 'Key of the numbers',
+    is_blocked: 'Blocked',
     labels: 'Labels',
     last_incoming_at: 'Last incoming message',
     last_message_at: 'Last message',

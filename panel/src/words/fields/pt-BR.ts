@@ -109,6 +109,7 @@ export const words: FieldWords = {
     is_starred: 'Com estrela',
     jid: 'Identificação na rede',
     key: 'Chave dos números',
+    is_blocked: 'Bloqueada',
     labels: 'Etiquetas',
     last_incoming_at: 'Última mensagem recebida',
     last_message_at: 'Última mensagem',

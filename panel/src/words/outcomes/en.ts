@@ -10,6 +10,8 @@ export const words: OutcomeWords = {
     other: 'Deleted.',
   },
   moved: {
+    'conversations blocked': 'Blocked.',
+    'conversations unblocked': 'Unblocked.',
     'conversations assigned': 'Assignee changed.',
     'conversations open': 'Conversation reopened.',
     'conversations resolved': 'Conversation resolved.',

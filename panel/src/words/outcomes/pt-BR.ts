@@ -16,6 +16,8 @@ export const words = {
     other: 'Excluído.',
   } as Record<string, string> & { other: string },
   moved: {
+    'conversations blocked': 'Bloqueio feito.',
+    'conversations unblocked': 'Bloqueio desfeito.',
     'conversations assigned': 'Responsável trocado.',
     'conversations open': 'Conversa reaberta.',
     'conversations resolved': 'Conversa resolvida.',

@@ -68,6 +68,8 @@ export const words: ThreadWords = {
           : removed !== ''
             ? `${who} removed ${removed} from the labels`
             : `${who} changed the labels`,
+    blocked: (p) => `${p.who} blocked the conversation`,
+    unblocked: (p) => `${p.who} unblocked the conversation`,
     merged: (p) => `${p.who} merged another conversation into this one`,
     service: 'Pauta',
   },

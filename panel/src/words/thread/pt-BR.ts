@@ -82,6 +82,8 @@ export const words = {
           : removed !== ''
             ? `${who} tirou ${removed} das etiquetas`
             : `${who} mudou as etiquetas`,
+    blocked: (p: ActivityParameters) => `${p.who} bloqueou a conversa`,
+    unblocked: (p: ActivityParameters) => `${p.who} desbloqueou a conversa`,
     merged: (p: ActivityParameters) => `${p.who} juntou outra conversa a esta`,
     service: 'O Pauta',
   },

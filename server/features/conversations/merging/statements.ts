@@ -71,9 +71,10 @@ export const move = teamStatement(`
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, gone.last_message_at),
       last_incoming_at = greatest(c.last_incoming_at, gone.last_incoming_at), activity_at = null,
-      assignee_id = coalesce(open.assignee_id, gone.assignee_id),
-      status = case when gone.status = 'open' then 'open' else open.status end,
-      snoozed_until = case when gone.status <> 'open' then open.snoozed_until end
+      assignee_id = coalesce(open.assignee_id, gone.assignee_id), is_blocked = open.is_blocked or gone.is_blocked,
+      label_ids = array(select l.id from (select unnest(open.label_ids) union select unnest(gone.label_ids)) l (id) order by l.id),
+      status = case when open.is_blocked or gone.is_blocked then 'resolved' when gone.status = 'open' then 'open' else open.status end,
+      snoozed_until = case when not open.is_blocked and not gone.is_blocked and gone.status <> 'open' then open.snoozed_until end
     from pair join open on open.id = pair.new join gone on gone.id = pair.old
     where c.team_id = $team and c.id = open.id returning c.*),
   pointers as (
@@ -90,7 +91,7 @@ export const move = teamStatement(`
     emissionOf(
       'target',
       'open',
-      '(now.status, now.assignee_id) is distinct from (old.status, old.assignee_id)',
+      '(now.status, now.assignee_id, now.is_blocked, now.label_ids) is distinct from (old.status, old.assignee_id, old.is_blocked, old.label_ids)',
     ),
   ])}
   select json_build_object(
@@ -185,9 +186,9 @@ export const restoreJoined = teamStatement(`
   unpointed as (delete from merged_conversations p using r where p.team_id = $team and p.id = r.id),
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at, push_name, last_incoming_at, status,
-      snoozed_until, assignee_id, first_answered_at, waiting_since)
+      snoozed_until, assignee_id, first_answered_at, waiting_since, label_ids, is_blocked)
     select $team, r.id, r.inbox_id, $merged_id, r.created_at, r.last_message_at, r.push_name, r.last_incoming_at, r.status,
-      r.snoozed_until, r.assignee_id, r.first_answered_at, r.waiting_since
+      r.snoozed_until, r.assignee_id, r.first_answered_at, r.waiting_since, coalesce(r.label_ids, '{}'), coalesce(r.is_blocked, false)
     from r returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 

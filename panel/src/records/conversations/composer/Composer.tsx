@@ -8,8 +8,9 @@ import { usePeople } from '#panel/display/Avatars.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
-import { Check } from '#panel/ui/icons.tsx';
+import { Block, Check } from '#panel/ui/icons.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
+import { block } from '../actions.ts';
 import { type GroupMember, mentionable } from '../group-mentions.ts';
 import { send as sendTemplate } from '../outgoing/outgoing.ts';
 import { sidebarQuery } from '../sidebar/queries.ts';
@@ -129,7 +130,12 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
       if (!isAsked.current) field.current?.focus();
     });
   }, []);
-  const { isOver, dropping } = useDroppedFiles(box, isNote || !isClosed, attachments.add, words);
+  const { isOver, dropping } = useDroppedFiles(
+    box,
+    isNote || (!isClosed && !conversation.is_blocked),
+    attachments.add,
+    words,
+  );
   useEffect(() => {
     if (replyTo) begin('answer');
   }, [replyTo, begin]);
@@ -198,7 +204,13 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
             : words.voice[recorder.problem]}
         </p>
       ) : null}
-      {isClosed && !isNote ? (
+      {conversation.is_blocked && !isNote ? (
+        <p className="flex flex-wrap items-center gap-2 px-3 py-3 text-muted">
+          <Block size={14} />
+          <span className="min-w-0 flex-1">{words.blocked[conversation.type]}</span>
+          <Button onClick={() => void block(slug, conversation, false)}>{words.unblock}</Button>
+        </p>
+      ) : isClosed && !isNote ? (
         <WindowClosed closes={closes} isWritten={hasText} onChoose={() => setTemplate(true)} />
       ) : (
         <>
