@@ -1,6 +1,6 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
-import type { Participant } from '#server/outbound/messaging/connection.ts';
+import type { Address, ChatAddress, Participant } from '#server/outbound/messaging/connection.ts';
 import { spellings } from '../gateways/phones.ts';
 
 /* Numbers of people that a gateway reports by their LIDs only. */
@@ -25,3 +25,14 @@ export async function withNumbers<T extends Partial<Participant>>(
 export const isSamePerson = (a: Partial<Participant>, b: Partial<Participant>): boolean =>
   (a.lid !== undefined && a.lid === b.lid) ||
   (a.phone !== undefined && b.phone !== undefined && spellings(a.phone).includes(b.phone));
+
+const numberOf = teamStatement('select phone from known_lids where team_id = $team and lid = $lid');
+
+/** Adds the chat's phone number, if known. A group has none. */
+export async function resolveChat(db: TeamDb, chat: Address): Promise<Address>;
+export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress>;
+export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress> {
+  if (chat.phone !== undefined || chat.group !== undefined) return chat;
+  const [row] = await db.run(numberOf, { lid: chat.lid });
+  return row ? { phone: row.phone as string, lid: chat.lid } : chat;
+}

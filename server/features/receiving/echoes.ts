@@ -2,12 +2,12 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { type ChatAddress, mediaTypes } from '#server/outbound/messaging/connection.ts';
 import type { Echo } from '#server/outbound/messaging/incoming-updates.ts';
+import { resolveChat } from '../conversations/known-numbers.ts';
 import { countLateAnswers } from '../conversations/message-effects.ts';
 import { isOutgoing, isUnseen } from '../conversations/messages-table.ts';
 import { maxTextLength, storable } from '../conversations/storable-text.ts';
 import { spellings } from '../gateways/phones.ts';
 import { applyEarly, emitsStatus, valuesBefore } from './delivery-statuses.ts';
-import { resolveChat } from './lids.ts';
 import { storeIncoming } from './store-incoming.ts';
 
 /*

@@ -4,11 +4,11 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import type { ChatAddress, Participant } from '#server/outbound/messaging/connection.ts';
 import type { Edit, Revoke } from '#server/outbound/messaging/incoming-updates.ts';
+import { resolveChat } from '../conversations/known-numbers.ts';
 import { changeJson, emitsMessageUpdated, versionsOf } from '../conversations/messages-table.ts';
 import { maxTextLength, storable, timeOf } from '../conversations/storable-text.ts';
 import { lidSuffix } from '../conversations/table.ts';
 import { spellings } from '../gateways/phones.ts';
-import { resolveChat } from './lids.ts';
 
 /*
  * Edits and revokes change a message's content; `message_versions` keeps the previous content. Both sides of a chat know the network ids
@@ -51,7 +51,8 @@ const authored = `old as materialized (
 
 /** SQL: true if the member of the group in `$member`, `$member_phones` and `$member_lid` wrote message `m`. */
 const isByMember = `coalesce(m.participant ->> 'id' = $member::text or m.participant ->> 'phone' = any($member_phones::text[])
-  or m.participant ->> 'lid' = $member_lid::text, false)`;
+  or m.participant ->> 'lid' = $member_lid::text
+  or exists (select from known_lids l where l.team_id = $team and l.lid = m.participant ->> 'lid' and l.phone = any($member_phones::text[])), false)`;
 
 /** SQL: true if that member is an admin of the group, which may revoke the messages of all members. */
 const isByAdmin = `exists (select from group_members g
@@ -229,10 +230,17 @@ const react = teamStatement(`
   on conflict (team_id, inbox_id, msgapp_message_id, direction) do update set emoji = excluded.emoji, at = excluded.at
   where r.at <= excluded.at`);
 
+/** SQL: the key of the member who acts, in the list of the group; it may be another address of the same person. */
+const memberKey = `coalesce((
+    select g.member from conversations c join group_members g on g.team_id = $team and g.conversation_id = c.id
+    where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group
+      and (g.member = $member or g.phone = any($member_phones::text[]) or g.lid = $member_lid::text)
+    order by g.member = $member desc, g.member limit 1), $member)`;
+
 /** Stores the reaction of a member, to a message of the same group or one that is not stored yet. */
 const reactInGroup = teamStatement(`
   insert into group_reactions as r (team_id, inbox_id, msgapp_message_id, member, name, emoji, at)
-  select $team, $inbox, $network_id, $member, $name, left($emoji, 100), $at::timestamptz
+  select $team, $inbox, $network_id, ${memberKey}, $name, left($emoji, 100), $at::timestamptz
   where not exists (
     select from messages m where m.team_id = $team and m.inbox_id = $inbox and m.direction = 'incoming'
       and m.msgapp_message_id = $network_id and m.remote_jid <> $group)
@@ -261,6 +269,11 @@ const showReactions = teamStatement(`
     returning m.*, old.reactions as was),
   ${emits([emitsMessageUpdated(`'{"reactions":' || coalesce(c.was::text, '[]') || '}'`)])}
   select exists (select from old) as found`);
+
+/** Shows the stored reactions on their message, if it has arrived. */
+export async function showReactionsOf(db: TeamDb, inbox: string, networkId: string): Promise<void> {
+  await db.run(showReactions, { inbox, network_id: networkId });
+}
 
 const link = teamStatement(`
   with ${matchedMessage},
@@ -307,10 +320,10 @@ export async function applyReaction(
   const emoji = storable(reaction.emoji, 100);
   const parameters = { ...reaction, ...(await inChat(db, chat)), emoji };
   if (participant) {
-    const member = { member: participant.id, name: name ?? participant.phone ?? null };
+    const member = { ...byMember(participant), name: name ?? participant.phone ?? null };
     await db.run(reactInGroup, { ...parameters, ...member });
   } else await db.run(react, parameters);
-  await db.run(showReactions, { inbox: reaction.inbox, network_id: reaction.network_id });
+  await showReactionsOf(db, reaction.inbox, reaction.network_id);
 }
 
 const directionOf = ({ from }: Edit | Revoke) => (from === 'contact' ? 'incoming' : 'outgoing');
@@ -358,7 +371,7 @@ export async function applyWaitingChanges(
   const rows = await db.lookUp(waiting, { inbox, network_id: networkId });
   if (rows.length === 0) return;
   for (const { kind, at, data } of rows) {
-    if (kind === 'reaction') await db.run(showReactions, { inbox, network_id: networkId });
+    if (kind === 'reaction') await showReactionsOf(db, inbox, networkId);
     else if (kind === 'reply') await db.run(link, { inbox, network_id: networkId });
     // The previous version stores no author: such a change proves nothing.
     else if ((data as Partial<Waiting>).direction !== undefined)

@@ -7,6 +7,7 @@ import { emissionOf } from '../conversations/state-operations.ts';
 import { storableLine } from '../conversations/storable-text.ts';
 import { learnManyLids } from './lids.ts';
 import { queueChangedGroup } from './queue-lookups.ts';
+import { mergeListedMembers } from './same-members.ts';
 
 /* Names and members of groups, which messages do not contain: gateways report changes, and are queried for the rest (lookup-queue.ts). */
 
@@ -66,6 +67,7 @@ export async function storeGroup(
     lid === undefined || phone === undefined ? [] : [{ lid, phone }],
   );
   await learnManyLids(db, suffix, lids);
+  await mergeListedMembers(db, conversation, stored);
   await db.run(store, {
     conversation,
     name: storableLine(name),

@@ -3,7 +3,6 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { emits } from '#server/events/outbox.ts';
 import { retryOnConflict } from '#server/operations/idempotency.ts';
-import type { Address, ChatAddress } from '#server/outbound/messaging/connection.ts';
 import type { KnownLid } from '#server/outbound/messaging/incoming-updates.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { counts, countsRows } from '#server/records/totals.ts';
@@ -18,26 +17,16 @@ import { emissionOf } from '../conversations/state-operations.ts';
 import { conversations } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
+import { mergeLearnedMembers } from './same-members.ts';
 
 /*
  * A LID is a network id that hides a person's phone number. A chat known only by its LID has a conversation without a contact until a
  * gateway reveals the number; then the conversation is merged with the number's.
  */
 
-const numberOf = teamStatement('select phone from known_lids where team_id = $team and lid = $lid');
-
-/** Adds the chat's phone number, if known. A group has none. */
-export async function resolveChat(db: TeamDb, chat: Address): Promise<Address>;
-export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress>;
-export async function resolveChat(db: TeamDb, chat: ChatAddress): Promise<ChatAddress> {
-  if (chat.phone !== undefined || chat.group !== undefined) return chat;
-  const [row] = await db.run(numberOf, { lid: chat.lid });
-  return row ? { phone: row.phone as string, lid: chat.lid } : chat;
-}
-
 const learn = teamStatement(`
   insert into known_lids as k (team_id, lid, phone) values ($team, $lid, $phone)
-  on conflict (team_id, lid) do update set phone = excluded.phone where k.phone <> excluded.phone`);
+  on conflict (team_id, lid) do update set phone = excluded.phone where k.phone <> excluded.phone returning lid`);
 
 const hidden = teamStatement(
   'select inbox_id from conversations where team_id = $team and lid = $lid',
@@ -169,9 +158,9 @@ const learnAll = teamStatement(`
     select distinct on (lid) lid, phone from unnest($lids::text[], $phones::text[]) as pair (lid, phone) order by lid),
   learned as (
     insert into known_lids as k (team_id, lid, phone) select $team, pairs.lid, pairs.phone from pairs
-    on conflict (team_id, lid) do update set phone = excluded.phone where k.phone <> excluded.phone)
-  select pairs.lid, pairs.phone from pairs
-  where exists (select from conversations c where c.team_id = $team and c.lid = pairs.lid)`);
+    on conflict (team_id, lid) do update set phone = excluded.phone where k.phone <> excluded.phone returning lid)
+  select pairs.lid, pairs.phone, exists (select from learned where learned.lid = pairs.lid) as is_new,
+    exists (select from conversations c where c.team_id = $team and c.lid = pairs.lid) as has_conversation from pairs`);
 
 /** Same as {@link learnLids}, for many LIDs of which few have a conversation. */
 export async function learnManyLids(
@@ -184,10 +173,15 @@ export async function learnManyLids(
     lids: lids.map(({ lid }) => lid),
     phones: lids.map(({ phone }) => phone),
   });
+  const pairs = rows.map((row) => ({ ...row, lid: String(row.lid), phone: String(row.phone) }));
+  await mergeLearnedMembers(
+    db,
+    pairs.filter((pair) => 'is_new' in pair && pair.is_new === true),
+  );
   await learnLids(
     db,
     suffix,
-    rows.map((row) => ({ lid: String(row.lid), phone: String(row.phone) })),
+    pairs.filter((pair) => 'has_conversation' in pair && pair.has_conversation === true),
   );
 }
 
@@ -198,7 +192,8 @@ export async function learnLids(
   lids: readonly KnownLid[],
 ): Promise<void> {
   for (const pair of lids) {
-    await db.run(learn, { ...pair });
+    const [learned] = await db.run(learn, { lid: pair.lid, phone: pair.phone });
+    if (learned) await mergeLearnedMembers(db, [pair]);
     for (const { inbox_id } of await db.run(hidden, { lid: pair.lid }))
       await mergeLid(db, inbox_id as string, suffix, pair);
   }

@@ -11,6 +11,7 @@ import {
   withContact,
 } from '../conversations/contact-by-number.ts';
 import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
+import { resolveChat } from '../conversations/known-numbers.ts';
 import { moveTimes } from '../conversations/message-effects.ts';
 import { pastMedia } from '../conversations/message-media.ts';
 import { isOutgoing } from '../conversations/messages-table.ts';
@@ -26,7 +27,7 @@ import { conversations, lidSuffix } from '../conversations/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
 import { spellings } from '../gateways/phones.ts';
 import { applyWaitingChanges } from './edits-and-revokes.ts';
-import { mergeLid, resolveChat } from './lids.ts';
+import { mergeLid } from './lids.ts';
 
 /*
  * Stores past messages of one chat: those of a gateway's history, or of an import (docs/adr/0191-past-messages.md). Nothing follows from
@@ -165,9 +166,13 @@ const storeOfGroup = teamStatement(`
   ${store},
   member as (
     insert into group_members as g (team_id, conversation_id, member, phone, lid, name)
-    select distinct on (t.participant ->> 'id') $team, t.conversation_id, t.participant ->> 'id', t.participant ->> 'phone',
-      t.participant ->> 'lid', t.participant ->> 'name'
-    from t where t.participant ->> 'id' is not null order by t.participant ->> 'id', t.sent_at desc
+    select distinct on (a.member) $team, a.conversation_id, a.member, a.phone, a.lid, a.name from (
+      select t.conversation_id, t.sent_at, p.phone, p.lid, p.name, coalesce((
+          select g.member from group_members g where g.team_id = $team and g.conversation_id = t.conversation_id
+            and (g.member = p.id or g.phone = p.phone or g.lid = p.lid) order by g.member = p.id desc, g.member limit 1), p.id) as member
+      from t cross join lateral json_to_record(t.participant) as p (id text, phone text, lid text, name text)
+      where p.id is not null) a
+    order by a.member, a.sent_at desc
     on conflict (team_id, conversation_id, member) do update
       set phone = coalesce(g.phone, excluded.phone), lid = coalesce(g.lid, excluded.lid), name = coalesce(g.name, excluded.name)
       where g.phone is null or g.lid is null or g.name is null)${countsRows([

@@ -24,6 +24,7 @@ import {
 import { addressLock } from '../conversations/conversation-lock.ts';
 import { distribute } from '../conversations/distribution.ts';
 import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
+import { resolveChat } from '../conversations/known-numbers.ts';
 import {
   emitsFirstAnswer,
   emitsOpened,
@@ -54,7 +55,7 @@ import {
   replyTo,
 } from './automatic-replies.ts';
 import { applyReaction, applyWaitingChanges, awaitChangedMessage } from './edits-and-revokes.ts';
-import { learnLids, mergeLid, resolveChat } from './lids.ts';
+import { learnLids, mergeLid } from './lids.ts';
 
 /** Message of a chat that Pauta did not send: from the contact, typed on the phone, or sent by another program on the same session. */
 export interface IncomingMessage extends Content {
@@ -285,7 +286,10 @@ const storeOfGroup = (effect: Effect) =>
   ${stored(effect, `case when $direction::message_direction = 'incoming' then (select row_to_json(author) from author) end`)},
   member as (
     insert into group_members as g (team_id, conversation_id, member, phone, lid, name)
-    select $team, conversation.id, author.id, author.phone, author.lid, author.name from conversation, author
+    select $team, conversation.id, coalesce((
+        select g.member from open join group_members g on g.team_id = $team and g.conversation_id = open.id
+        where g.member = author.id or g.phone = any($member_phones::text[]) or g.lid = author.lid
+        order by g.member = author.id desc, g.member limit 1), author.id), author.phone, author.lid, author.name from conversation, author
     where author.id is not null and exists (select from t)
     on conflict (team_id, conversation_id, member) do update
       set phone = coalesce(excluded.phone, g.phone), lid = coalesce(excluded.lid, g.lid), name = coalesce(excluded.name, g.name)

@@ -23,6 +23,41 @@ const eventsOf = async (inbox: string) =>
     )
   ).map(({ type }) => type);
 
+/** A reaction by a member of a group. */
+function reactInGroup(
+  remote: (typeof groupGateways)[number],
+  { fake, address }: Pick<Fixture, 'fake' | 'address'>,
+  group: string,
+  id: string,
+  participant: string,
+  text: string,
+  name = 'Ana',
+): Promise<Delivered> {
+  if (remote === 'waha')
+    return (fake as Waha).event(address, 'message.reaction', {
+      id: `false_${group}_${webId()}_${participant}`,
+      from: group,
+      fromMe: false,
+      participant,
+      timestamp: secondsNow(),
+      reaction: { text, messageId: `false_${group}_${id}_5511900000001@c.us` },
+      _data: { notifyName: name },
+    });
+  const target = { remoteJid: group, fromMe: false, id, participant: '5511900000001@c.us' };
+  return (fake as Evolution).event(address, 'messages.upsert', {
+    key: {
+      remoteJid: group,
+      fromMe: false,
+      id: webId(),
+      participant: participant.replace('@c.us', '@s.whatsapp.net'),
+    },
+    pushName: name,
+    message: { reactionMessage: { key: target, text } },
+    messageType: 'reactionMessage',
+    messageTimestamp: secondsNow(),
+  });
+}
+
 /** A revocation by a member of a group. */
 const revokeInGroup = (
   remote: (typeof groupGateways)[number],
@@ -115,23 +150,7 @@ describe.each(groupGateways)('%s', (remote) => {
     else (fake as Waha).lid = lid;
     const act = { group, from: phone, lid, isKnown: false };
     await receive({ ...act, text: 'eu', id: 'OURS' });
-    const react = { reactionMessage: { key: { id: 'ASKED', remoteJid: group }, text: '👍' } };
-    if (remote === 'evolution')
-      await (fake as Evolution).event(address, 'messages.upsert', {
-        key: { remoteJid: group, fromMe: false, id: webId(), participant: `${lid}@lid` },
-        message: react,
-        messageType: 'reactionMessage',
-        messageTimestamp: secondsNow(),
-      });
-    else
-      await (fake as Waha).event(address, 'message.reaction', {
-        id: `false_${group}_${webId()}_${lid}@lid`,
-        from: group,
-        fromMe: false,
-        participant: `${lid}@lid`,
-        timestamp: secondsNow(),
-        reaction: { text: '👍', messageId: `false_${group}_ASKED_${ana}@c.us` },
-      });
+    await reactInGroup(remote, { fake, address }, group, 'ASKED', `${lid}@lid`, '👍');
     await receive({ group, from: newPhone(), text: `@${lid} viu?`, mentioned: [`${lid}@lid`] });
     await revokeInGroup(remote, { fake, address }, group, 'OURS', `${lid}@lid`);
     const of = new Map((await messages()).map((each) => [each.id, each]));
@@ -280,36 +299,66 @@ describe.each(groupGateways)('%s', (remote) => {
     expect((await messages()).at(-1)).toMatchObject({ id: 'LATER', is_revoked: true });
   });
 
+  test('a member known by number and by LID is one once the pair is learned', async () => {
+    const { receive, fake, address, messages, inbox, team } = await stage(remote);
+    const [group, quiet] = [newGroup(), newGroup()];
+    const [ana, bia, lid] = [newPhone(), newPhone(), newLid()];
+    const members = async (of = group) =>
+      (
+        await messaging.service.sql(
+          `select g.member, g.phone, g.lid, g.name from group_members g join conversations c on c.team_id = g.team_id and c.id = g.conversation_id
+           where c.inbox_id = $1 and c.group_id = $2 and g.phone is distinct from $3 order by g.member`,
+          [inbox, of, bia],
+        )
+      ).map((row) => ({ ...row }));
+    const reactions = async () =>
+      (await messages()).find(({ id }) => id === 'TARGET')?.reactions as Json[];
+    const react = (by: string, emoji: string) =>
+      reactInGroup(remote, { fake, address }, group, 'TARGET', by, emoji);
+
+    await receive({ group, from: bia, name: 'Bia', text: 'Aprovado?', id: 'TARGET' });
+    await receive({ group, from: ana, name: 'Ana', text: 'Sim' });
+    await receive({ group: quiet, from: ana, name: 'Ana', text: 'Só aqui' });
+    await react(`${ana}@c.us`, '👍');
+    await receive({ group, from: ana, lid, isKnown: false, name: 'Ana', text: 'Aprovado!' });
+    await react(`${lid}@lid`, '❤️');
+    expect(await members()).toHaveLength(2);
+    expect(await reactions()).toHaveLength(2);
+
+    await receive({ group, from: ana, lid, name: 'Ana', text: 'Pode mandar', id: 'LAST' });
+    const one = { member: `${lid}@lid`, phone: ana, lid, name: 'Ana' };
+    expect(await members()).toEqual([one]);
+    expect(await reactions()).toMatchObject([{ emoji: '❤️' }]);
+    // From then on, either address is the same member.
+    await receive({ group, from: ana, name: 'Ana', text: 'Obrigada' });
+    await react(`${ana}@c.us`, '🎉');
+    expect(await members()).toEqual([one]);
+    expect(await reactions()).toMatchObject([{ emoji: '🎉' }]);
+    await revokeInGroup(remote, { fake, address }, group, 'LAST', `${ana}@c.us`);
+    expect((await messages()).find(({ id }) => id === 'LAST')).toMatchObject({ is_revoked: true });
+
+    // In another group the list itself has the LID, and no name.
+    expect(await members(quiet)).toMatchObject([{ phone: ana, lid: null }]);
+    if (remote === 'evolution')
+      (fake as Evolution).groups.set(quiet, {
+        id: quiet,
+        participants: [{ id: `${lid}@lid`, phoneNumber: `${ana}@s.whatsapp.net`, admin: null }],
+      });
+    else
+      (fake as Waha).groups.set(quiet, {
+        subject: 'Só aqui',
+        participants: [{ id: `${lid}@lid`, pn: `${ana}@c.us`, role: 'participant' }],
+      });
+    await lookUp(team.id, inbox);
+    expect(await members(quiet)).toEqual([one]);
+  });
+
   test('members react, each once, and a reaction may come before its message', async () => {
     const { receive, fake, address, messages } = await stage(remote);
     const group = newGroup();
     const [ana, bia] = [newPhone(), newPhone()];
-    const react = (from: string, name: string, text: string): Promise<Delivered> => {
-      const key = { remoteJid: group, fromMe: false, id: 'TARGET', participant: `${ana}@c.us` };
-      if (remote === 'waha')
-        return (fake as Waha).event(address, 'message.reaction', {
-          id: `false_${group}_${webId()}_${from}@c.us`,
-          from: group,
-          fromMe: false,
-          participant: `${from}@c.us`,
-          timestamp: secondsNow(),
-          reaction: { text, messageId: `false_${group}_TARGET_${ana}@c.us` },
-          _data: { notifyName: name },
-        });
-      const upsert = {
-        key: {
-          remoteJid: group,
-          fromMe: false,
-          id: webId(),
-          participant: `${from}@s.whatsapp.net`,
-        },
-        pushName: name,
-        message: { reactionMessage: { key, text } },
-        messageType: 'reactionMessage',
-        messageTimestamp: secondsNow(),
-      };
-      return (fake as Evolution).event(address, 'messages.upsert', upsert);
-    };
+    const react = (from: string, name: string, text: string) =>
+      reactInGroup(remote, { fake, address }, group, 'TARGET', `${from}@c.us`, text, name);
     await react(ana, 'Ana', '👍');
     await receive({ group, from: ana, text: 'Aprovado?', id: 'TARGET' });
     await react(bia, 'Bia', '👍');
