@@ -45,6 +45,12 @@ export const triggers = {
     kind: 'msgapp.message.received',
     when: `p -> 'data' ->> 'message_type' <> 'reaction'`,
   },
+  // The statement that stores messages of groups is the only one whose message.created fires.
+  group_message_received: {
+    event: 'group.received',
+    kind: 'message.created',
+    when: `p -> 'data' ->> 'direction' = 'incoming' and p -> 'data' ->> 'message_type' <> 'reaction'`,
+  },
   conversation_resolved: {
     event: 'conversation.resolved',
     kind: 'conversation.updated',

@@ -424,13 +424,14 @@ export const messages = table({
   visible: 't.conversation_id = $owner::uuid',
 });
 
-/** Emits `message.created` for the message that a statement stored: the row of its CTE `t`, if any. */
+/** Emits `message.created` for the message that a statement stored: the row of its CTE `t`, if any. Fires no workflow. */
 export const emitsMessageCreated: Emission = {
   kind: 'message.created',
   from: 't',
   record: 't.id',
   data: document(messages, '(select t.*)'),
   previous: 'null::text',
+  firesNone: true,
 };
 
 /**

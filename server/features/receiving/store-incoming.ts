@@ -132,8 +132,11 @@ const auditsEffect = (effect: Effect) =>
 const isClosed = `(${asks} and exists (select from open where status <> 'open'))`;
 
 /** SQL: true if the message would fire workflows, which the usual statement leaves to `fires` and then inserts nothing. */
-const firesWorkflow = (effect: Effect) =>
-  `heard as materialized (select ${effect === 'none' ? `${asks} and ${hasListener('conversation_received')}` : 'false'} as yes)`;
+const firesWorkflow = (
+  effect: Effect,
+  trigger: 'conversation_received' | 'group_message_received' = 'conversation_received',
+) =>
+  `heard as materialized (select ${effect === 'none' ? `${asks} and ${hasListener(trigger)}` : 'false'} as yes)`;
 const unheard = (effect: Effect) => (effect === 'none' ? 'and not (select yes from heard)' : '');
 
 /**
@@ -172,6 +175,13 @@ const emitsReceived = (effect: Effect, conversation = conversationNow): Emission
   previous: 'null::text',
   firesNone: !mayFire(effect),
   subject: { id: `p -> 'data' ->> 'conversation_id'`, data: conversation },
+});
+
+/** The only `message.created` that fires workflows: that of a message of a group. */
+const emitsGroupMessage = (effect: Effect): Emission => ({
+  ...emitsMessageCreated,
+  firesNone: !mayFire(effect),
+  subject: { id: `p -> 'data' ->> 'conversation_id'`, data: conversationNow },
 });
 
 /** Same as {@link conversationNow}, with a contact that the statement may have inserted or renamed. */
@@ -263,21 +273,21 @@ const storeOfLid = (effect: Effect, further: string) =>
     ${isClosed} as is_closed, (select yes from heard) as is_heard, ${begunNow} as begun_id`);
 
 /*
- * A message of a group triggers no workflow and is no `msgapp.message.received`, so that nothing answers it automatically
+ * A message of a group is no `msgapp.message.received`, and triggers only workflows about groups, so that nothing answers it by accident
  * (docs/adr/0190-groups.md). Its author becomes a member of the group, and is matched to the team's contact in any spelling of the number.
  */
 const storeOfGroup = (effect: Effect) =>
   teamStatement(`
   with ${seenCte},
   ${askedCte('c.group_id = $group')},
-  heard as materialized (select false as yes),
+  ${firesWorkflow(effect, 'group_message_received')},
   who as (select $group::text as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group for no key update),
   begun as (
     insert into conversations (team_id, id, inbox_id, group_id, ${newConversationColumns})
     select $team, $conversation_id, $inbox, $group, ${began}
-    where not exists (select from open) and not exists (select from seen)
+    where not exists (select from open) and not exists (select from seen) ${unheard(effect)}
     on conflict (team_id, inbox_id, group_id) where group_id is not null do nothing returning *),
   conversation as (select id from open union all select id from begun),
   author as (
@@ -296,11 +306,11 @@ const storeOfGroup = (effect: Effect) =>
       where (coalesce(excluded.phone, g.phone), coalesce(excluded.lid, g.lid), coalesce(excluded.name, g.name))
         is distinct from (g.phone, g.lid, g.name)),
   ${touchTimes(effect)},
-  ${emits([emitsMessageCreated, ...emitsEffect[effect]])}${auditsEffect(effect)}${countsRows([
+  ${emits([emitsGroupMessage(effect), ...emitsEffect[effect]])}${auditsEffect(effect)}${countsRows([
     { resource: conversations, from: 'begun' },
   ])}
   select (select count(*) from t)::int as stored, exists (select from seen) as seen, exists (select from quoted) as has_quoted,
-    ${isClosed} as is_closed, false as is_heard`);
+    ${isClosed} as is_closed, (select yes from heard) as is_heard`);
 
 const each = <T>(make: (effect: Effect) => T) => ({
   none: make('none'),

@@ -172,12 +172,16 @@ async function previewStep(
   const { table } = subject;
   const record = await recordOf(db, table, id);
   if (!record) throw new ApiError('NOT_FOUND', `record_id: no ${table.one} has this id.`);
-  if (definition.trigger.type === 'conversation_received') {
+  const { type } = definition.trigger;
+  if (type === 'conversation_received' || type === 'group_message_received') {
+    const expected = type === 'group_message_received' ? 'group' : 'direct';
     const [row] = await db.run(lastMessage, { id });
     const message = row?.data
       ? (JSON.parse(row.data as string) as Record<string, unknown>)
       : undefined;
     const change = changeOf(subject, { record, previous: null, message: message ?? {} });
+    if (record.type !== expected)
+      return { change, why: reasons.otherValue(table, 'type', record.type, expected) };
     return message ? { change } : { change, why: reasons.notWritten() };
   }
   const moved = fieldOf(definition);

@@ -39,7 +39,7 @@ export const subjects = [
   ofOne(deals, 'deal_created', 'deal_stage_changed'),
   ofOne(tasks, 'task_created', 'task_moved'),
   {
-    triggers: ['conversation_received'],
+    triggers: ['conversation_received', 'group_message_received'],
     table: conversations,
     roots: [
       { name: 'conversation', table: conversations },

@@ -225,14 +225,17 @@ describe.each(groupGateways)('%s', (remote) => {
     const counted = async () => (await ana.get('/msgapp/unread')).data;
     const rows = async (query: string) =>
       (await ana.get(`/msgapp/conversation-rows?${query}`)).data.rows as unknown as Json[];
-    const none = { conversations: 0, unread: [], muted_inbox_ids: [inbox] };
+    const none = {
+      ...{ conversations: 0, unread: [], muted_inbox_ids: [inbox] },
+      blocked_conversation_ids: [],
+    };
     expect(await counted()).toEqual(none);
     expect(await rows(`ids=${id}`)).toMatchObject([{ id, unread: 0 }]);
     expect(await rows('unread=true')).toEqual([]);
     expect((await outsider.get('/msgapp/unread')).data.muted_inbox_ids).toEqual([]);
     await messaging.service.sql(`update inboxes set groups = 'show' where id = $1`, [inbox]);
     const one = [{ conversation_id: id, unread: 1 }];
-    expect(await counted()).toEqual({ conversations: 1, unread: one, muted_inbox_ids: [] });
+    expect(await counted()).toMatchObject({ conversations: 1, unread: one, muted_inbox_ids: [] });
     expect(await rows('unread=true')).toMatchObject([{ id, unread: 1 }]);
   });
 
@@ -537,5 +540,88 @@ test('lists of v1 leave groups out, and a conversation of a group is read by its
   expect((await team.get(`/msgapp/conversations/${group.id}`)).data).toMatchObject({
     type: 'group',
     contact_id: null,
+  });
+});
+
+describe('workflows', () => {
+  const runsOf = async (team: TestTeam) =>
+    (
+      await messaging.service.sql(
+        `select w.name, r.payload::json -> 'data' ->> 'content' as text, r.subject::json ->> 'type' as type, r.record_id
+         from workflow_runs r join workflows w on w.team_id = r.team_id and w.id = r.workflow_id
+         where r.team_id = $1 order by r.created_at, r.id`,
+        [team.id],
+      )
+    ).map((row) => ({ ...row }));
+  const listen = async (team: TestTeam, type: string) => {
+    const admin = await memberOf(team, 'admin');
+    const definition = {
+      name: type,
+      trigger: { type },
+      steps: [{ type: 'add_note', with: { content: '{{message.participant.name}}' } }],
+    };
+    const created = await admin.post('/workflows', { definition });
+    expect(created.status, created.text).toBe(201);
+    const enabled = await admin.put(`/workflows/${created.data.id}/enable`, {});
+    expect(enabled.status, enabled.text).toBe(200);
+  };
+
+  test('only those about groups run for a message of a member, and only for such messages', async () => {
+    const { receive, fake, address, fixture, team, inbox } = await stage('evolution');
+    const foreign = await messaging.service.team();
+    await listen(foreign, 'group_message_received');
+    await listen(team, 'conversation_received');
+    const group = newGroup();
+    await receive({ group, from: newPhone(), text: 'antes' });
+    expect(await runsOf(team)).toEqual([]);
+
+    await listen(team, 'group_message_received');
+    const ana = newPhone();
+    await receive({ group, from: ana, text: 'orçamento?', id: 'TARGET' });
+    await receive({ group, from: ana, text: 'orçamento?', id: 'TARGET' });
+    const first = { name: 'group_message_received', text: 'orçamento?', type: 'group' };
+    expect(await runsOf(team)).toMatchObject([first]);
+    // Neither a reaction, nor our phone, nor an answer of ours, nor a contact.
+    await reactInGroup('evolution', { fake, address }, group, 'TARGET', `${ana}@c.us`, '👍');
+    await receive({ group, from: (fake as Evolution).phone, fromMe: true, text: 'já vai' });
+    (fake as Evolution).groups.set(group, { id: group });
+    const [{ id }] = (await team.get('/msgapp/groups')).body.data as [Json];
+    await team.post('/msgapp/messages', { conversation_id: id, content: 'Segue' });
+    await fixture.sent('Oi', newPhone());
+    expect(await runsOf(team)).toHaveLength(1);
+    const direct = { from: newPhone(), name: 'Bia', text: 'privado' };
+    await (fake as Evolution).receive(address, direct);
+    expect((await runsOf(team)).slice(1)).toMatchObject([
+      { name: 'conversation_received', text: 'privado', type: 'direct' },
+    ]);
+    // A message that reopens its conversation, and a new group.
+    await messaging.service.sql(`update conversations set status = 'resolved' where id = $1`, [id]);
+    await receive({ group, from: ana, text: 'de novo' });
+    await receive({ group: newGroup(), from: ana, text: 'outro grupo' });
+    expect((await runsOf(team)).slice(2)).toMatchObject([
+      { name: 'group_message_received', text: 'de novo', record_id: id },
+      { name: 'group_message_received', text: 'outro grupo' },
+    ]);
+    await messaging.service.sql(`update inboxes set groups = 'muted' where id = $1`, [inbox]);
+    await receive({ group, from: ana, text: 'silêncio' });
+    expect(await runsOf(team)).toHaveLength(4);
+    expect(await runsOf(foreign)).toEqual([]);
+  });
+
+  test('a dry run says which type of conversation the trigger is about', async () => {
+    const { receive, fixture, team } = await stage('evolution');
+    await receive({ group: newGroup(), from: newPhone(), text: 'oi' });
+    const [group] = (await team.get('/msgapp/groups')).body.data as [Json];
+    const direct = await fixture.sent('Oi', newPhone());
+    const admin = await memberOf(team, 'admin');
+    const definition = {
+      name: 'grupos',
+      trigger: { type: 'group_message_received' },
+      steps: [{ type: 'add_note', with: { content: '{{message.content}}' } }],
+    };
+    const dryRun = async (record: unknown) =>
+      (await admin.post('/workflow-dry-runs', { definition, record_id: record })).data;
+    expect(await dryRun(group.id)).toMatchObject({ fires: true });
+    expect(await dryRun(direct.conversation_id)).toMatchObject({ fires: false });
   });
 });

@@ -53,6 +53,7 @@ export const words: WorkflowWords = {
       task_created: 'A task is created',
       task_moved: 'A task changes its column',
       conversation_received: 'A contact’s message is received',
+      group_message_received: 'A message in a group is received',
       conversation_resolved: 'A conversation is resolved',
       campaign_approval_changed: 'A campaign’s approval changes',
     },
@@ -62,6 +63,7 @@ export const words: WorkflowWords = {
       task_created: () => 'a task is created',
       task_moved: (p) => `a task ${ways(p, 'leaves', 'goes to') || 'changes its column'}`,
       conversation_received: () => 'a contact’s message is received',
+      group_message_received: () => 'a message in a group is received',
       conversation_resolved: () => 'a conversation is resolved',
       campaign_approval_changed: (p) =>
         `a campaign’s approval ${ways(p, 'is no longer', 'becomes') || 'changes'}`,

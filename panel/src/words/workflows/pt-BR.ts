@@ -63,6 +63,7 @@ export const words = {
       task_created: 'Uma tarefa é criada',
       task_moved: 'Uma tarefa muda de coluna',
       conversation_received: 'Chega uma mensagem de um contato',
+      group_message_received: 'Chega uma mensagem em um grupo',
       conversation_resolved: 'Uma conversa é resolvida',
       campaign_approval_changed: 'A aprovação de uma campanha muda',
     } as Named,
@@ -73,6 +74,7 @@ export const words = {
       task_created: () => 'uma tarefa é criada',
       task_moved: (p: Between) => `uma tarefa ${ways(p, 'sai de', 'vai para') || 'muda de coluna'}`,
       conversation_received: () => 'chega uma mensagem de um contato',
+      group_message_received: () => 'chega uma mensagem em um grupo',
       conversation_resolved: () => 'uma conversa é resolvida',
       campaign_approval_changed: (p: Between) =>
         `a aprovação de uma campanha ${ways(p, 'deixa de ser', 'passa a ser') || 'muda'}`,

@@ -175,6 +175,14 @@ interface TriggerKind {
   readonly beside?: readonly SubjectField[];
 }
 
+const ofMessage: readonly SubjectField[] = [
+  field('message.content', 'text'),
+  {
+    ...field('message.message_type', 'choice'),
+    ...choiceOf('messages', 'message_type', ['text', 'image', 'audio', 'video', 'document']),
+  },
+];
+
 export const triggers: Readonly<Record<string, TriggerKind>> = {
   deal_created: { subject: 'deal' },
   deal_stage_changed: {
@@ -190,14 +198,9 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
   },
   conversation_received: {
     subject: 'conversation',
-    beside: [
-      field('message.content', 'text'),
-      {
-        ...field('message.message_type', 'choice'),
-        ...choiceOf('messages', 'message_type', ['text', 'image', 'audio', 'video', 'document']),
-      },
-    ],
+    beside: ofMessage,
   },
+  group_message_received: { subject: 'conversation', beside: ofMessage },
   conversation_resolved: { subject: 'conversation' },
   campaign_approval_changed: {
     subject: 'campaign',
