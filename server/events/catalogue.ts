@@ -16,6 +16,7 @@ export const namedOnly = [
   'message.created',
   'message.updated',
   'conversation.updated',
+  'conversation.reply_overdue',
   'inbox.connection',
 ] as const;
 
@@ -57,6 +58,12 @@ export const triggers = {
     of: 'status',
     // Groups run no automation (ADR 190).
     when: `p -> 'previous' ->> 'status' is not null and p -> 'data' ->> 'status' = 'resolved' and p -> 'data' ->> 'type' = 'direct'`,
+  },
+  conversation_overdue: {
+    event: 'conversation.reply_overdue',
+    kind: 'conversation.reply_overdue',
+    // Groups run no automation (ADR 190).
+    when: `p -> 'data' ->> 'type' = 'direct'`,
   },
   campaign_approval_changed: {
     event: 'campaign.approval_changed',

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '#server/db/database.ts';
 import { workflowCall } from '#server/events/catalogue.ts';
 import { createKey } from '#server/features/accounts/teams.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
+import { replyDueQueue } from '#server/features/conversations/reply-due-queue.ts';
 import { conversations } from '#server/features/conversations/table.ts';
 import { eventKinds } from '#server/features/event-kinds.ts';
 import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
@@ -1021,6 +1022,13 @@ describe('webhook endpoints in the document', () => {
     expect(received.statusCode, received.payload).toBe(200);
     await applyStates(service.database.team(freshTeam.id), freshTeam.inbox, [{ state: 'scan' }]);
     const [conversation] = (await freshTeam.get('/msgapp/conversations')).body.data as Json[];
+    await service.sql(
+      'update conversations set reply_due_for = waiting_since, reply_due_at = waiting_since where team_id = $1',
+      [freshTeam.id],
+    );
+    await replyDueQueue(service.database.team(freshTeam.id), new AbortController().signal).work(
+      true,
+    );
     await perform(
       registry.named('conversations.resolve'),
       {

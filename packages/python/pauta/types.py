@@ -823,6 +823,7 @@ Event = Union[
     "MessageCreatedEvent",
     "MessageUpdatedEvent",
     "ConversationUpdatedEvent",
+    "ConversationReplyOverdueEvent",
     "InboxConnectionEvent",
     "WorkflowCallEvent",
 ]
@@ -2266,6 +2267,17 @@ class ConversationUpdatedEvent(TypedDict):
     previous: ConversationPrevious
 
 
+class ConversationReplyOverdueEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["conversation.reply_overdue"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: Conversation
+    previous: ConversationPrevious
+
+
 class InboxConnectionEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2390,7 +2402,7 @@ ActivityPriority = Literal["low", "medium", "high"]
 """The priority. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection"]
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2642,7 +2654,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 

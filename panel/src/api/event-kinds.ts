@@ -32,8 +32,9 @@ export const eventKinds = [
   'message.created',
   'message.updated',
   'conversation.updated',
+  'conversation.reply_overdue',
   'inbox.connection',
 ] as const;
 
 /** Event types that `*` does not include. */
-export const namedOnly = ['message.created', 'message.updated', 'conversation.updated', 'inbox.connection'] as const;
+export const namedOnly = ['message.created', 'message.updated', 'conversation.updated', 'conversation.reply_overdue', 'inbox.connection'] as const;

@@ -53,6 +53,8 @@ const invalidatedKeys: Partial<
   'inbox.connection': inTeam('inboxes'),
   'webhook.disabled': inTeam('webhooks'),
   'conversation.updated': inTeam('timeline'),
+  // Rows show by themselves that an answer is overdue.
+  'conversation.reply_overdue': nothing,
   'message.created': inTeam('timeline', 'inbox-test'),
   'msgapp.message.status': inTeam('inbox-test'),
   'msgapp.message.received': inTeam('timeline'),

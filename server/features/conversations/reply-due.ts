@@ -18,6 +18,13 @@ export const outdated = `'-infinity'::timestamptz`;
 /** SQL: true if the due time has to be computed. An inbox without reply times has no such conversation, except after rare changes. */
 export const isOutdated = (row: string) => `${row}.reply_due_for <> ${row}.waiting_since`;
 
+/**
+ * SQL: true if it was not announced that the answer in a conversation is overdue. A wait is announced once, and none that began before an
+ * announced one.
+ */
+export const isUnannounced = (row: string) =>
+  `${row}.reply_due_for = ${row}.waiting_since and (${row}.reply_overdue_for is null or ${row}.reply_overdue_for < ${row}.waiting_since)`;
+
 /** Columns of a new conversation, and their values: parameters of {@link dueParameters}. */
 export const dueColumns = 'reply_due_for, reply_due_at';
 export const newDue = '$due_for::timestamptz, $first_due::timestamptz';

@@ -195,6 +195,7 @@ const choiceFields = {
   commented: about('Notify about comments on your records.', boolean),
   decided: about('Notify about decisions of clients.', boolean),
   unsent: about('Notify about scheduled messages that were not sent.', boolean),
+  overdue: about('Notify about overdue answers in conversations assigned to you.', boolean),
 } satisfies Record<NotificationKind, Field>;
 
 const choices = {
@@ -206,6 +207,7 @@ const choices = {
     commented: required(choiceFields.commented),
     decided: required(choiceFields.decided),
     unsent: required(choiceFields.unsent),
+    overdue: required(choiceFields.overdue),
   },
 } as const;
 

@@ -46,7 +46,7 @@ export const subjects = [
       { name: 'message', table: messages },
     ],
   },
-  ofOne(conversations, 'conversation_resolved'),
+  ofOne(conversations, 'conversation_resolved', 'conversation_overdue'),
   ofOne(campaigns, 'campaign_approval_changed'),
 ] as const satisfies readonly Subject[];
 

@@ -33,6 +33,9 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
     summary: 'The status, the assignee or the first answer of a conversation changed',
     previous: { status: 'resolved' },
   },
+  'conversation.reply_overdue': {
+    summary: 'The answer that a contact waits for is overdue',
+  },
   'message.updated': {
     summary: 'A message was edited or revoked, or fetching its media succeeded or failed',
     data: {

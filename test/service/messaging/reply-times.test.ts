@@ -253,18 +253,160 @@ describe('changed settings', () => {
     const id = await writes(inbox, phone(), ago(minutes(1)));
     await compute();
     expect(await stateOf()).toMatchObject({ minutes: 1 });
+    const now = Date.now();
+    await service.sql('update conversations set reply_due_at = $2 where id = $1', [id, iso(now)]);
     await service.sql(
-      `update conversations set reply_due_at = reply_due_at - interval '1 hour' where id = $1`,
-      [id],
-    );
-    await service.sql(
-      `update inboxes set reply_times_changed_at = reply_times_changed_at - interval '2 minutes',
-        reply_times_recompute_at = reply_times_recompute_at - interval '2 minutes' where id = $1`,
-      [inbox],
+      'update inboxes set reply_times_changed_at = $2, reply_times_recompute_at = $3 where id = $1',
+      [inbox, iso(now - minutes(2)), iso(now - minutes(1))],
     );
     await compute();
     expect(await stateOf()).toBeNull();
     expect(await dueOf(id)).toBe(expected(await conversationOf(id), await set(inbox, {})));
+  });
+});
+
+describe('an overdue answer', () => {
+  /** A conversation whose answer becomes overdue in the next moment; the worker has not looked yet. */
+  async function overdue(inbox: string, from = phone()): Promise<string> {
+    return writes(inbox, from, ago(minutes(11)));
+  }
+  const inboxOfTenMinutes = () => makeInbox({ first_reply_minutes: 10, next_reply_minutes: 5 });
+  /** Two processes look at once, several times. */
+  const look = async () => {
+    for (let i = 0; i < 3; i += 1) await Promise.all(Array.from({ length: 4 }, compute));
+  };
+  const eventsOf = async (id: string) =>
+    (
+      await service.sql(
+        `select payload from events where team_id = $1 and record_id = $2 and type = 'conversation.reply_overdue'`,
+        [team.id, id],
+      )
+    ).map(({ payload }) => JSON.parse(String(payload)));
+  const notifiedOf = async (id: string) =>
+    (
+      await service.sql(
+        `select user_id from notifications where team_id = $1 and record_id = $2 and kind = 'overdue'`,
+        [team.id, id],
+      )
+    ).map(({ user_id }) => user_id);
+
+  test('is announced once by however many processes, and again for the next wait only', async () => {
+    const inbox = await inboxOfTenMinutes();
+    await compute();
+    const from = phone();
+    const id = await overdue(inbox, from);
+    const early = await writes(inbox, phone(), ago(minutes(9)));
+    expect(await isDue()).toBe(true);
+    await look();
+    const [event, ...more] = await eventsOf(id);
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'conversation.reply_overdue',
+      data: { id, reply_due_at: await dueOf(id) },
+      previous: {},
+    });
+    expect(await eventsOf(early)).toEqual([]);
+    expect(await isDue()).toBe(false);
+    // The same wait again, after the conversation was resolved and reopened.
+    await act(id, 'resolve');
+    await act(id, 'reopen');
+    await look();
+    expect(await eventsOf(id)).toHaveLength(1);
+    await writes(inbox, from, ago(minutes(8)), 'phone');
+    await writes(inbox, from, ago(minutes(6)));
+    await look();
+    expect(await eventsOf(id)).toHaveLength(2);
+  });
+
+  test('notifies the assignee, unless the inbox is hidden from them', async () => {
+    const inbox = await inboxOfTenMinutes();
+    await compute();
+    const [ana, bia] = [
+      await makePerson(service, team, 'member'),
+      await makePerson(service, team, 'member'),
+    ];
+    const assigned = async (to: TestPerson) => {
+      const id = await writes(inbox, phone(), ago(minutes(9)));
+      await act(id, 'assign', { assignee_id: to.userId });
+      return id;
+    };
+    const [anas, bias] = [await assigned(ana), await assigned(bia)];
+    const nobodys = await writes(inbox, phone(), ago(minutes(9)));
+    const access = { access: 'chosen', user_ids: [bia.userId], squad_ids: [] };
+    expect((await admin.put(`/inboxes/${inbox}/access`, access)).status).toBe(200);
+    for (const id of [anas, bias, nobodys])
+      await service.sql('update conversations set reply_due_at = $2 where id = $1', [
+        id,
+        iso(Date.now() - 1_000),
+      ]);
+    await look();
+    for (const id of [anas, bias, nobodys]) expect(await eventsOf(id)).toHaveLength(1);
+    expect(await notifiedOf(anas)).toEqual([]);
+    expect(await notifiedOf(bias)).toEqual([bia.userId]);
+    expect(await notifiedOf(nobodys)).toEqual([]);
+    const { data } = await bia.get('/notifications');
+    expect(data).toContainEqual(
+      expect.objectContaining({ kind: 'overdue', record_id: bias, actor_name: null }),
+    );
+  });
+
+  test('starts workflows, except in groups, and goes to endpoints that name the event', async () => {
+    const inbox = await inboxOfTenMinutes();
+    await compute();
+    const definition = {
+      name: 'Atrasou',
+      trigger: { type: 'conversation_overdue' },
+      steps: [{ type: 'add_note', with: { content: 'Atrasada: {{conversation.reply_due_at}}' } }],
+    };
+    const made = await admin.post('/workflows', { definition });
+    expect(made.status, made.text).toBe(201);
+    await admin.post(`/workflows/${made.data.id}/enable`, {});
+    const url = 'https://example.com/hook';
+    const all = await team.create('webhooks', { url: `${url}/all`, events: ['*'] });
+    const named = await team.create('webhooks', { url, events: ['conversation.reply_overdue'] });
+    const id = await overdue(inbox);
+    const group = await overdue(inbox);
+    await service.sql(
+      `update conversations set group_id = '120363000000000001@g.us', contact_id = null where id = $1`,
+      [group],
+    );
+    await look();
+    expect(await eventsOf(group)).toHaveLength(1);
+    const runs = await service.sql(
+      'select record_id from workflow_runs where team_id = $1 and workflow_id = $2',
+      [team.id, made.data.id],
+    );
+    expect(runs).toEqual([{ record_id: id }]);
+    const deliveries = await service.sql(
+      `select distinct webhook_id from deliveries where team_id = $1 and event = 'conversation.reply_overdue' and webhook_id = any($2)`,
+      [team.id, [all.id, named.id]],
+    );
+    expect(deliveries).toEqual([{ webhook_id: named.id }]);
+  });
+
+  test('of settings that were just set is not announced, but the next one is', async () => {
+    const inbox = await makeInbox({});
+    const from = phone();
+    const id = await writes(inbox, from, ago(minutes(100)));
+    await set(inbox, { first_reply_minutes: 10, next_reply_minutes: 5 });
+    await look();
+    expect(await dueOf(id)).toBe(
+      iso(Date.parse(String((await conversationOf(id)).waiting_since)) + minutes(10)),
+    );
+    expect(await eventsOf(id)).toEqual([]);
+    await writes(inbox, from, ago(minutes(50)), 'phone');
+    await writes(inbox, from, ago(minutes(20)));
+    await look();
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  test('of another team is not announced by this one', async () => {
+    const theirs = await service.team('Outra');
+    const inbox = await inboxOfTenMinutes();
+    await compute();
+    const id = await overdue(inbox);
+    await replyDueQueue(service.database.team(theirs.id), new AbortController().signal).work(true);
+    expect(await eventsOf(id)).toEqual([]);
   });
 });
 

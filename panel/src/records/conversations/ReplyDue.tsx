@@ -22,7 +22,10 @@ export function ReplyDue({ due, about }: { readonly due: Due; readonly about?: s
     timeStyle: 'short',
   }).format(new Date(due));
   return (
-    <span title={[about, words.at({ when: at })].filter(Boolean).join(' · ')}>
+    <span
+      className="inline-flex shrink-0"
+      title={[about, words.at({ when: at })].filter(Boolean).join(' · ')}
+    >
       <Badge
         {...(state !== 'later' && { tone: state === 'late' ? 'danger' : 'warn' })}
         icon={state === 'late' ? <Warning size={12} /> : <Clock size={12} />}

@@ -105,6 +105,7 @@ export const words: RecordWords = {
       commented: ({ name }) => `${name} commented on`,
       decided: ({ name }) => `${name} decided on`,
       unsent: () => 'A scheduled message was not sent in',
+      overdue: () => 'The reply is overdue in',
     },
     decisions: {
       approved: ({ name }) => `${name} approved`,
@@ -119,6 +120,7 @@ export const words: RecordWords = {
       commented: 'Someone comments on my records',
       decided: 'A campaign of mine is approved or rejected',
       unsent: 'A scheduled message is not sent',
+      overdue: 'A reply in a conversation of mine is overdue',
     },
   },
 };

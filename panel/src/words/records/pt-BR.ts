@@ -110,6 +110,7 @@ export const words = {
       commented: (p: { name: string }) => `${p.name} comentou em`,
       decided: (p: { name: string }) => `${p.name} decidiu sobre`,
       unsent: (_: { name: string }) => 'Não foi enviada uma mensagem agendada em',
+      overdue: (_: { name: string }) => 'Está atrasada a resposta em',
     },
     decisions: {
       approved: (p: { name: string }) => `${p.name} aprovou`,
@@ -124,6 +125,7 @@ export const words = {
       commented: 'Alguém comenta no que é meu',
       decided: 'Uma campanha minha é aprovada ou recusada',
       unsent: 'Uma mensagem agendada não é enviada',
+      overdue: 'Passa o prazo de resposta de uma conversa minha',
     },
   },
 };

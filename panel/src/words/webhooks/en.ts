@@ -102,6 +102,7 @@ export const words: WebhookWords = {
       'message.created': 'a message was added to a conversation (only if chosen)',
       'message.updated': 'a message was edited or deleted (only if chosen)',
       'conversation.updated': 'its status, assignee or first answer changed (only if chosen)',
+      'conversation.reply_overdue': 'a reply to a contact became overdue (only if chosen)',
       'inbox.connection': 'the connection of an inbox changed (only if chosen)',
       'webhook.disabled': 'the service turned another webhook off',
       'webhook.test': 'a test requested here; sent only to the tested webhook',

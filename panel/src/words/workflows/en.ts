@@ -55,6 +55,7 @@ export const words: WorkflowWords = {
       conversation_received: 'A contact’s message is received',
       group_message_received: 'A message in a group is received',
       conversation_resolved: 'A conversation is resolved',
+      conversation_overdue: 'A reply becomes overdue',
       campaign_approval_changed: 'A campaign’s approval changes',
     },
     says: {
@@ -65,6 +66,7 @@ export const words: WorkflowWords = {
       conversation_received: () => 'a contact’s message is received',
       group_message_received: () => 'a message in a group is received',
       conversation_resolved: () => 'a conversation is resolved',
+      conversation_overdue: () => 'a reply becomes overdue',
       campaign_approval_changed: (p) =>
         `a campaign’s approval ${ways(p, 'is no longer', 'becomes') || 'changes'}`,
     },

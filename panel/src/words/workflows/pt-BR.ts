@@ -65,6 +65,7 @@ export const words = {
       conversation_received: 'Chega uma mensagem de um contato',
       group_message_received: 'Chega uma mensagem em um grupo',
       conversation_resolved: 'Uma conversa é resolvida',
+      conversation_overdue: 'Passa o prazo de resposta de uma conversa',
       campaign_approval_changed: 'A aprovação de uma campanha muda',
     } as Named,
     says: {
@@ -76,6 +77,7 @@ export const words = {
       conversation_received: () => 'chega uma mensagem de um contato',
       group_message_received: () => 'chega uma mensagem em um grupo',
       conversation_resolved: () => 'uma conversa é resolvida',
+      conversation_overdue: () => 'passa o prazo de resposta de uma conversa',
       campaign_approval_changed: (p: Between) =>
         `a aprovação de uma campanha ${ways(p, 'deixa de ser', 'passa a ser') || 'muda'}`,
     } as Readonly<Record<string, (p: Between) => string>>,

@@ -17,9 +17,7 @@ const output = { kind: 'fields', name: 'BusinessHours', fields } as const;
 const columns = `business_hours as hours, time_zone, extract(epoch from now()) * 1000 as now`;
 const find = teamStatement(`select ${columns} from teams where id = $team`);
 const lock = teamStatement(`select ${columns} from teams where id = $team for no key update`);
-const store = teamStatement(
-  `update teams set business_hours = $hours::json where id = $team returning ${columns}`,
-);
+const store = teamStatement('update teams set business_hours = $hours::json where id = $team');
 
 const answerOf = (row: Row | undefined) =>
   row && {
@@ -61,7 +59,7 @@ const setBusinessHours = operation({
     db.transaction(async (tx) => {
       const [before] = await tx.run(lock);
       if (!('hours' in values)) return answerOf(before);
-      const [row] = await tx.run(store, { hours: stored({ hours }, values).hours });
+      await tx.run(store, { hours: stored({ hours }, values).hours });
       await tx.run(outdateReplyTimes, { inbox: null });
       await recordAudit(tx, {
         type: 'teams',
@@ -69,7 +67,7 @@ const setBusinessHours = operation({
         before: { business_hours: before?.hours },
         after: { business_hours: values.hours },
       });
-      return answerOf(row);
+      return answerOf((await tx.run(find))[0]);
     }),
 });
 

@@ -202,6 +202,7 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
   },
   group_message_received: { subject: 'conversation', beside: ofMessage },
   conversation_resolved: { subject: 'conversation' },
+  conversation_overdue: { subject: 'conversation' },
   campaign_approval_changed: {
     subject: 'campaign',
     between: 'approval',
