@@ -45,6 +45,10 @@ export class CloudAccount {
   permissions = ['whatsapp_business_messaging', 'whatsapp_business_management'];
   /** True if the app is subscribed to the account. */
   isSubscribed = false;
+  /** True if the number is also used in the app on a phone. */
+  isOnPhone = true;
+  /** Kinds of the phone's data that were requested. */
+  readonly shared: string[] = [];
   /** Addresses of callbacks: the number's own, the account's, the app's. */
   callbacks: Fields = { application: 'https://elsewhere.example.com/webhook' };
   /** If true, accepts a callback address but keeps the previous one, as if another client set it at the same moment. */
@@ -76,11 +80,41 @@ export class CloudAccount {
     if (id === businessAccountId) return this.#ofAccount(method, edge, received);
     if (id === phoneNumberId && method === 'POST') {
       if (edge === 'media') return this.#upload(received);
+      if (edge === 'smb_app_data') return this.#share(received.body);
       if (edge === 'register') return this.#register(received.body);
       if (edge === undefined) return this.#configure(received.body);
     }
     const held = method === 'GET' && edge === undefined && id ? this.media.get(id) : undefined;
     return held && id ? this.#addressOf(id, held, received) : undefined;
+  }
+
+  /**
+   * Requests what the phone shares, each once: embedded-signup/onboarding-business-app-users. The callbacks follow later.
+   */
+  #share(body: unknown): Answer {
+    if (!isFields(body) || body.messaging_product !== 'whatsapp') {
+      return required('messaging_product');
+    }
+    const { sync_type: type } = body;
+    if (typeof type !== 'string' || !['history', 'smb_app_state_sync'].includes(type)) {
+      return invalid('Param sync_type must be one of {HISTORY, SMB_APP_STATE_SYNC}');
+    }
+    if (!this.isOnPhone) {
+      return error(
+        400,
+        131000,
+        '(#131000) Something went wrong',
+        'The number is not onboarded from the app.',
+      );
+    }
+    if (this.shared.includes(type)) {
+      return error(400, 2593107, '(#2593107) The limit of synchronizations was reached');
+    }
+    this.shared.push(type);
+    return {
+      status: 200,
+      body: { messaging_product: 'whatsapp', request_id: `R${this.shared.length}` },
+    };
   }
 
   #permissions(): Answer {

@@ -927,6 +927,7 @@ export type FetchedMedia = {
 export type InboxHistory = {
   readonly id: string;
   readonly available: boolean;
+  readonly is_delivered: boolean;
   readonly history: InboxHistoryHistory | null;
 };
 export type ChangedConversations = {
@@ -2525,6 +2526,7 @@ export type InboxHistoryHistory = {
   readonly period: InboxHistoryHistoryPeriod;
   readonly since: string | null;
   readonly is_listed: boolean;
+  readonly progress: number;
   readonly chats: number;
   readonly chats_done: number;
   readonly chats_failed: number;

@@ -83,7 +83,7 @@ export function mediaParameters(media: IncomingMedia | undefined): MediaParamete
 }
 
 /** Beginning of the reason of media of past messages, which is fetched only when a user requests it. */
-const onRequest = 'past: it is fetched when a user requests it';
+export const onRequest = 'past: it is fetched when a user requests it';
 
 /** True if the media of a past message can never be fetched. */
 export const isMissingMedia = (media: IncomingMedia | undefined): boolean => {

@@ -70,7 +70,7 @@ export const gatewayNeeds = (name: GatewayName): Pick<Gateway, 'types' | 'config
 /** True if a gateway may support this query; the sandbox reports what it cannot do itself. */
 export const gatewayCan = (
   name: GatewayName,
-  what: 'profile' | 'account' | 'phoneOf' | 'group' | 'pastMessages',
+  what: 'profile' | 'account' | 'phoneOf' | 'group' | 'pastMessages' | 'requestHistory',
 ): boolean => name === 'sandbox' || (remote[name] as Gateway)[what] !== undefined;
 
 /** Reason why a gateway never sends this media; undefined if it may. */
@@ -181,6 +181,7 @@ export function startMessaging(options: MessagingOptions): InProcessService {
     group: optional((gateway) => gateway.group, timeoutMs),
     pastChats: optional((gateway) => gateway.pastChats, historyTimeoutMs(timeoutMs)),
     pastMessages: optional((gateway) => gateway.pastMessages, historyTimeoutMs(timeoutMs)),
+    requestHistory: optional((gateway) => gateway.requestHistory, timeoutMs),
     templates: optional((gateway) => gateway.templates, timeoutMs),
 
     async login(connection, input) {

@@ -14,6 +14,7 @@ import { confirm } from './delivery-statuses.ts';
 import { matchEchoes } from './echoes.ts';
 import { applyEdits, applyRevokes } from './edits-and-revokes.ts';
 import { applyGroupChanges } from './groups.ts';
+import { takeSharedHistories, takeSharedNames } from './history/shared-history.ts';
 import { learnLids } from './lids.ts';
 import { queueLookups } from './queue-lookups.ts';
 import { storeIncoming } from './store-incoming.ts';
@@ -93,7 +94,18 @@ export async function receiveFrom(
   await applyRevokes(db, inbox, await attributeActs(db, account, parsed.revokes ?? []));
   await applyStates(db, inbox, parsed.states ?? []);
   await applyGroupChanges(db, inbox, parsed.groups ?? []);
-  return { kind: 'taken', gateway: connection.gateway, ignored: parsed.ignored };
+  const { histories = [], names = [] } = parsed;
+  const areNamed = await takeSharedNames(db, inbox, jidSuffix, names);
+  const isTaken = await takeSharedHistories(db, inbox, jidSuffix, histories);
+  return {
+    kind: 'taken',
+    gateway: connection.gateway,
+    ignored: {
+      ...parsed.ignored,
+      ...(areNamed ? {} : { shared_name: names.length }),
+      ...(isTaken ? {} : { shared_history: histories.length }),
+    },
+  };
 }
 
 /** Same as {@link receiveFrom}, by inbox id. */

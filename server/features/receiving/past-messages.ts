@@ -13,7 +13,7 @@ import {
 import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
 import { resolveChat } from '../conversations/known-numbers.ts';
 import { moveTimes } from '../conversations/message-effects.ts';
-import { pastMedia } from '../conversations/message-media.ts';
+import { onRequest, pastMedia } from '../conversations/message-media.ts';
 import { isOutgoing } from '../conversations/messages-table.ts';
 import {
   maxTextLength,
@@ -186,6 +186,18 @@ const waitingChanges = teamStatement(`
   where team_id = $team and inbox_id = $inbox and kind <> 'echo' and msgapp_message_id = any($network_ids::text[])
   order by msgapp_message_id`);
 
+/** Completes a past message whose file could not be fetched when it was stored. */
+const completeFile = teamStatement(`
+  with t as (
+    update messages m set message_type = $type, content = $text, details = $details::json, media = $media::json
+    where m.team_id = $team and m.inbox_id = $inbox and m.direction = $direction::message_direction
+      and m.msgapp_message_id = $network_id and m.history_id is not null and m.revoked_at is null
+      and m.media ->> 'status' = 'failed' and m.media ->> 'reason' <> $fetchable
+    returning m.id)
+  update message_media a set reason = $fetchable, source = $media_source, media_type = ($media::json) ->> 'media_type',
+    name = ($media::json) ->> 'name', bytes = (($media::json) ->> 'bytes')::bigint
+  from t where a.team_id = $team and a.message_id = t.id`);
+
 /** Links the replies in a conversation to messages that were stored after them. */
 const linkReplies = teamStatement(`
   with loose as materialized (
@@ -312,6 +324,20 @@ async function storeInChat(
     'UNAVAILABLE',
     'Other requests are changing the conversation; try again in a moment.',
   );
+}
+
+/** Makes the file of a past message available, which was stored before the network shared the file. */
+export async function completePastFile(
+  db: TeamDb,
+  inbox: string,
+  message: PastMessage & { readonly at: number },
+): Promise<void> {
+  const { network_id, direction, type, text, details, media, media_source } = rowOf(message, null);
+  await db.run(completeFile, {
+    ...{ inbox, network_id, direction, type, text, media_source, fetchable: onRequest },
+    details: details === null ? null : JSON.stringify(details),
+    media: JSON.stringify(media),
+  });
 }
 
 /** Links replies to messages stored after them; call it when all messages of a chat are stored. */

@@ -166,6 +166,8 @@ export interface Gateway {
     query: PastQuery,
     timeoutMs: number,
   ): Promise<GatewayResult<Page<PastRecord>>>;
+  /** Requests the history that the phone shares; callbacks deliver it ({@link Updates.histories}). */
+  requestHistory?(connection: Connection, timeoutMs: number): Promise<GatewayResult<undefined>>;
   templates?(
     connection: Connection,
     timeoutMs: number,
@@ -186,6 +188,7 @@ type Optional =
   | 'group'
   | 'pastChats'
   | 'pastMessages'
+  | 'requestHistory'
   | 'templates';
 
 /**

@@ -1,4 +1,5 @@
 import type { ChatAddress, Json, MessageType, Participant } from './connection.ts';
+import type { Finding } from './findings.ts';
 import type { StateReport } from './gateway-setup.ts';
 
 /** The network's status report for a message that we sent. */
@@ -121,6 +122,25 @@ export interface GroupChange {
   readonly name?: string | undefined;
 }
 
+/** Part of the history of a number, as its phone shares it. */
+export interface SharedHistory {
+  /** Identity of the part in its history; absent for the files of messages in earlier parts. */
+  readonly part?: string | undefined;
+  readonly messages: readonly PastMessage[];
+  /** Why records are no messages, one for each. */
+  readonly skipped: readonly string[];
+  /** Percentage of the history that has been delivered. */
+  readonly progress?: number | undefined;
+  /** Why the history is not shared. */
+  readonly refusal?: Finding | undefined;
+}
+
+/** Name of a person in the address book of the phone. */
+export interface SharedName {
+  readonly phone: string;
+  readonly name: string;
+}
+
 /** Content of a verified callback. Empty parts are omitted. */
 export interface Updates {
   /** The account of the session, as far as the callback reports it. */
@@ -133,6 +153,8 @@ export interface Updates {
   readonly states?: readonly StateReport[];
   readonly lids?: readonly KnownLid[];
   readonly groups?: readonly GroupChange[];
+  readonly histories?: readonly SharedHistory[];
+  readonly names?: readonly SharedName[];
   /** Number of deliberately ignored items by kind, for example `group`, `status`, `channel`. Counted and logged, never silent. */
   readonly ignored?: Readonly<Record<string, number>>;
 }

@@ -29,12 +29,12 @@ export function History({ slug, inbox: { id } }: Props) {
   const start = useAction(() => actions.startHistory(id, period));
   const set = useAction((state: 'running' | 'stopped') => actions.setHistory(id, state));
   if (!data?.available) return null;
-  const { history } = data;
+  const { history, is_delivered: isDelivered } = data;
   const isRunning = history?.state === 'running';
   const isPaused = history?.state === 'stopped' || history?.state === 'failed';
   return (
-    <Section title={words.title} about={words.about}>
-      {history ? <Outcome history={history} /> : null}
+    <Section title={words.title} about={isDelivered ? words.aboutPhone : words.about}>
+      {history ? <Outcome history={history} isDelivered={isDelivered} /> : null}
       {isRunning ? (
         <Button className="self-start" busy={set.isBusy} onClick={() => set.act('stopped')}>
           {words.stop}
@@ -62,7 +62,7 @@ export function History({ slug, inbox: { id } }: Props) {
             busy={start.isBusy}
             onClick={() => start.act(undefined)}
           >
-            {words.start}
+            {isDelivered ? words.request : words.start}
           </Button>
         </>
       )}
@@ -72,7 +72,13 @@ export function History({ slug, inbox: { id } }: Props) {
 }
 
 /** Progress or result of a history. */
-function Outcome({ history }: { readonly history: InboxHistoryHistory }) {
+function Outcome({
+  history,
+  isDelivered,
+}: {
+  readonly history: InboxHistoryHistory;
+  readonly isDelivered: boolean;
+}) {
   const { history: words } = useInboxWords();
   const count = new Intl.NumberFormat(useLocale()).format;
   const id = useId();
@@ -85,6 +91,10 @@ function Outcome({ history }: { readonly history: InboxHistoryHistory }) {
     words.mediaAbout({ n: count(history.media - history.media_missing) }),
     ...(history.media_missing > 0 ? [words.mediaMissing({ n: count(history.media_missing) })] : []),
   ].join(' · ');
+  const part = isDelivered ? { done: history.progress, of: 100 } : { done, of: Math.max(chats, 1) };
+  const progress = isDelivered
+    ? words.delivered({ percent: count(history.progress) })
+    : words.progress({ done: count(done), chats: count(chats) });
   const facts: (readonly [string, ReactNode])[] = [
     [words.period, words.periods[period]],
     [words.conversations, count(history.conversations)],
@@ -101,14 +111,14 @@ function Outcome({ history }: { readonly history: InboxHistoryHistory }) {
       <p role="status" id={id} className="font-medium">
         {words.states[state]}
         {state === 'running'
-          ? `: ${isListed ? words.progress({ done: count(done), chats: count(chats) }) : words.listing}`
+          ? `: ${isListed ? progress : isDelivered ? words.requesting : words.listing}`
           : null}
       </p>
       {state === 'running' ? (
         <progress
           aria-labelledby={id}
           className="h-1.5 w-full accent-accent"
-          {...(isListed && { value: done, max: Math.max(chats, 1) })}
+          {...(isListed && { value: part.done, max: part.of })}
         />
       ) : null}
       {state === 'failed' && history.reason_details ? (

@@ -202,6 +202,11 @@ export const words: InboxWords = {
     title: 'Earlier conversations',
     about:
       'The messages of this number that the gateway still has, from before it was connected. They are added at their own times, as resolved: nobody is notified, nothing counts as unread, and no automation runs.',
+    aboutPhone:
+      'For a number that is also used in WhatsApp Business on a phone: up to six months of its messages and the names of its contacts. WhatsApp shares them once, if they are requested within 24 hours after the number was connected and the phone allows it. They are added at their own times, as resolved: nobody is notified, nothing counts as unread, and no automation runs.',
+    request: 'Request earlier conversations',
+    requesting: 'Requesting them from WhatsApp…',
+    delivered: ({ percent }) => `${percent}% has arrived`,
     period: 'Period',
     hint: 'This can take a few minutes. New messages keep arriving as usual.',
     periods: {

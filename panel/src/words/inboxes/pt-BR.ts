@@ -208,6 +208,11 @@ export const words = {
     title: 'Conversas anteriores',
     about:
       'As mensagens que o gateway ainda guarda deste número, trocadas antes da conexão. Elas entram na hora certa, já resolvidas: ninguém é avisado, nada conta como não lido e nenhuma automação roda.',
+    aboutPhone:
+      'Para um número que também é usado no WhatsApp Business do celular: até seis meses de mensagens e os nomes dos contatos. O WhatsApp envia isso uma vez só, se for pedido em até 24 horas depois da conexão e o celular permitir. As mensagens entram na hora certa, já resolvidas: ninguém é avisado, nada conta como não lido e nenhuma automação roda.',
+    request: 'Pedir conversas anteriores',
+    requesting: 'Pedindo ao WhatsApp…',
+    delivered: (p: { percent: string }) => `${p.percent}% já chegou`,
     period: 'Período',
     hint: 'Pode levar alguns minutos. Mensagens novas continuam chegando normalmente.',
     periods: {

@@ -6,12 +6,15 @@ import type {
   Edit,
   ParsedCallback,
   Revoke,
+  SharedHistory,
+  SharedName,
 } from '#server/outbound/messaging/incoming-updates.ts';
 import { isSame } from '#server/platform/constant-time.ts';
-import { phoneOf } from '../phones.ts';
 import { referralOf } from '../referral.ts';
 import { hmac, type Json, list, object, parse, tally, text, textOf } from '../requests.ts';
+import { addressOf, timeOf } from './addresses.ts';
 import { contentOf } from './content.ts';
+import { readHistory, readNames } from './history.ts';
 
 /*
  * Callbacks of the official API. Sources: O, as in index.ts, `WebhookPayload`; D,
@@ -45,25 +48,6 @@ function confirmation(reported: Json): Confirmation[] {
   ];
 }
 
-/** Converts Unix seconds, as a text or as a number. @returns undefined if invalid */
-function timeOf(seconds: unknown): number | undefined {
-  const value = typeof seconds === 'string' && /^\d{1,12}$/.test(seconds) ? +seconds : seconds;
-  return typeof value === 'number' && value > 0 && value < 1e11 ? value * 1_000 : undefined;
-}
-
-/** D business-scoped-user-ids: the network's id of a person whose number it hides. */
-const scopedId = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
-
-const hiddenId = (id: unknown) => (typeof id === 'string' && scopedId.test(id) ? id : undefined);
-
-/** @param number the number, or its substitute if it is hidden */
-function addressOf(number: unknown, userId: unknown): Address | undefined {
-  const phone = phoneOf(number);
-  if (phone !== undefined) return { phone };
-  const lid = hiddenId(userId) ?? hiddenId(number);
-  return lid === undefined ? undefined : { lid };
-}
-
 /** Notices of the network itself, not messages of a person. */
 const notices = new Set(['system', 'request_welcome']);
 
@@ -73,6 +57,8 @@ function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
   const messages: ChatMessage[] = [];
   const edits: Edit[] = [];
   const revokes: Revoke[] = [];
+  const histories: SharedHistory[] = [];
+  const names: SharedName[] = [];
   const ignored = tally();
 
   function take(
@@ -132,8 +118,11 @@ function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
       if (id !== undefined && id !== inbox) ignored.add('another_number');
       else if (change?.field === 'messages') takeMessages(value);
       else if (change?.field === 'smb_message_echoes')
-        for (const echo of list(value.message_echoes).map(object))
+        for (const echo of list(value.message_echoes).map(object)) {
           if (echo) take(echo, 'phone', addressOf(echo.to, echo.to_user_id));
+        }
+      else if (change?.field === 'history') histories.push(...readHistory(value));
+      else if (change?.field === 'smb_app_state_sync') names.push(...readNames(value));
     }
   }
   return {
@@ -142,6 +131,8 @@ function readUpdates(body: Json, inbox: string | undefined): ParsedCallback {
     messages,
     edits,
     revokes,
+    histories,
+    names,
     ignored: ignored.counts,
   };
 }

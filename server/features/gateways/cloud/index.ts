@@ -13,6 +13,7 @@ import { readCallback } from './callbacks.ts';
 import { type Config, graphRequest, isDone, refusal, resultOf, sentOf } from './client.ts';
 import { connecting } from './connect.ts';
 import { health } from './health.ts';
+import { requestHistory } from './history.ts';
 import { fetchMedia, limitOf, upload } from './media.ts';
 import { listTemplates } from './templates.ts';
 
@@ -151,6 +152,7 @@ export const cloud: Gateway = {
     return result.kind === 'done' ? { kind: 'done', value: undefined } : result;
   },
 
+  requestHistory,
   templates: ({ config }, timeoutMs) => listTemplates(config, timeoutMs),
   connecting,
 };

@@ -9,7 +9,7 @@ import { claimHistory } from './statements.ts';
  */
 
 const due = duePoll(
-  `select array[h.team_id, h.id] from inbox_histories h where h.state = 'running' and ${isUnclaimed('h')}`,
+  `select array[h.team_id, h.id] from inbox_histories h where h.state = 'running' and not (h.is_delivered and h.is_listed) and ${isUnclaimed('h')}`,
   `select min(claimed_until) from inbox_histories where state = 'running' and claimed_until > now()`,
 );
 

@@ -39,6 +39,7 @@ const history = kind(
     period: Type.Enum([...periods]),
     since: about('The time of the oldest messages; null for all.', orNull(instant)),
     is_listed: about('True if the number of chats is known.', Type.Boolean()),
+    progress: count('The percentage that was delivered, of a history that callbacks deliver.'),
     chats: count('The number of chats to read.'),
     chats_done: count('The number of chats that were read, or failed.'),
     chats_failed: count('The number of chats that the gateway could not return.'),
@@ -62,16 +63,26 @@ const output = {
   fields: {
     id: required(uuid),
     available: about('True if the gateway has a history that can be read.', required(boolean)),
+    is_delivered: about(
+      'True if the phone of the number shares its history: it is requested once, and callbacks deliver it.',
+      required(boolean),
+    ),
     history: about('The history that was read last; null if none was.', history),
   },
 } as const;
 
+/** True if the gateway's history is read page by page. */
+const isRead = (gateway: unknown) => gatewayCan(gateway as GatewayName, 'pastMessages');
+/** True if callbacks deliver the gateway's history. */
+const isDelivered = (gateway: unknown) => gatewayCan(gateway as GatewayName, 'requestHistory');
+
 function answerOf(inbox: string, row: Row | undefined) {
   if (!row) return undefined;
-  const { gateway, ...history } = row;
+  const { gateway, is_delivered: _, ...history } = row;
   return {
     id: inbox,
-    available: gatewayCan(gateway as GatewayName, 'pastMessages') && gateway !== 'sandbox',
+    is_delivered: gateway !== 'sandbox' && isDelivered(gateway),
+    available: gateway !== 'sandbox' && (isRead(gateway) || isDelivered(gateway)),
     history: history.id === null ? null : history,
   };
 }
@@ -121,7 +132,13 @@ const startInboxHistory = operation({
         code: 'unsupported',
       });
     const [row] = await db.run(begin, {
-      ...{ id: uuidv7(), inbox: id, period, user: userIdOf(actor) },
+      ...{
+        id: uuidv7(),
+        inbox: id,
+        period,
+        user: userIdOf(actor),
+        is_delivered: before.is_delivered,
+      },
       days: periodDays[period as Period],
     });
     if (!row) return undefined;

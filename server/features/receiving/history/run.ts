@@ -287,6 +287,12 @@ export async function runHistory(
     until: Number(row.until),
   };
   try {
+    if (row.is_delivered === true) {
+      await pageOf(work, () => parts.service.requestHistory(connection));
+      await db.run(setListed, { id, claim });
+      await db.run(release, { id, claim });
+      return;
+    }
     if (row.is_listed !== true) await listChats(work);
     await readChats(work);
     await end('done');

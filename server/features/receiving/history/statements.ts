@@ -24,8 +24,8 @@ const audited = (h: string) =>
 export const begin = teamStatement(`
   with inbox as (select id from inboxes where team_id = $team and id = $inbox and not is_deleted for no key update),
   t as (
-    insert into inbox_histories (team_id, id, inbox_id, period, since, user_id)
-    select $team, $id, inbox.id, $period, clock.now - $days::integer * interval '1 day', $user::uuid
+    insert into inbox_histories (team_id, id, inbox_id, period, since, user_id, is_delivered)
+    select $team, $id, inbox.id, $period, clock.now - $days::integer * interval '1 day', $user::uuid, $is_delivered::boolean
     from inbox, (select now()) clock (now)
     on conflict (team_id, inbox_id) where state = 'running' do nothing returning *),
   ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
@@ -59,7 +59,7 @@ export const setState = teamStatement(`
 /** The latest history of an inbox with its counts. */
 export const latest = teamStatement(`
   select i.gateway, h.id, h.state, h.reason, ${detailsOf('h.reason_details', 'h.reason')} as reason_details, h.period,
-    ${iso('h.since')} as since, h.is_listed, ${iso('h.created_at')} as created_at,
+    ${iso('h.since')} as since, h.is_listed, h.is_delivered, h.progress, ${iso('h.created_at')} as created_at,
     ${iso('h.finished_at')} as finished_at, c.*, s.skipped, x.skipped_chats
   from (select * from inboxes where team_id = $team and id = $inbox and not is_deleted) i
     left join lateral (
@@ -98,7 +98,7 @@ export const release = teamStatement(
 
 /** Extent of a claimed history, and its inbox. */
 export const workOf = teamStatement(`
-  select h.is_listed, extract(epoch from h.since) * 1000 as since, extract(epoch from h.created_at) * 1000 as until,
+  select h.is_listed, h.is_delivered, extract(epoch from h.since) * 1000 as since, extract(epoch from h.created_at) * 1000 as until,
     i.team_id, i.id, i.gateway, i.config, i.groups, i.phone, i.is_deleted
   from inbox_histories h join inboxes i on i.team_id = $team and i.id = h.inbox_id
   where ${held} and h.state = 'running'`);
@@ -138,6 +138,53 @@ export const finish = teamStatement(`
     update inbox_histories h set state = $state, reason = $reason::text, reason_details = $details::text, claim = null,
       claimed_until = null, finished_at = now()
     where ${held} and h.state = 'running' returning h.*),
+  ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
+  select id from t`);
+
+// Histories that callbacks deliver ---------------------------------------------------------------------------------
+
+/** The latest delivered history of an inbox. */
+export const delivered = teamStatement(`
+  select id, state, extract(epoch from since) * 1000 as since from inbox_histories
+  where team_id = $team and inbox_id = $inbox and is_delivered order by id desc limit 1`);
+
+/** Continues a history that failed: the gateway delivers it after all. */
+export const resume = teamStatement(`
+  update inbox_histories set state = 'running', is_listed = true, reason = null, reason_details = null, finished_at = null
+  where team_id = $team and id = $id and state = 'failed'`);
+
+/** Notes that a part was stored, once. Returns a row for the first time. */
+export const notePart = teamStatement(`
+  update inbox_histories set parts = parts || array[$part::text], progress = greatest(progress, $progress)
+  where team_id = $team and id = $id and not $part = any(parts) returning id`);
+
+/** Locks a history, so that callbacks count one after the other. */
+export const lockHistory = teamStatement(
+  'select id from inbox_histories where team_id = $team and id = $id for update',
+);
+
+/** Counts of a chat, if it has any, and the place of a further one. */
+export const countsOfChat = teamStatement(`
+  select c.conversation_id, c.stored, c.present, c.media, c.media_missing, c.skipped, (
+      select coalesce(max(x.n), 0) + 1 from inbox_history_chats x where x.team_id = $team and x.history_id = $id) as next
+  from (select) one left join inbox_history_chats c on c.team_id = $team and c.history_id = $id and c.chat = $chat`);
+/** Stores the counts of a chat; `stored` are the messages that the history added to its conversation. */
+export const storeCounts = teamStatement(`
+  insert into inbox_history_chats as c (team_id, history_id, n, chat, state, conversation_id, stored, present, media, media_missing, skipped)
+  select $team, $id, $n, $chat, 'done', $conversation::uuid, $stored, $present, $media, $media_missing, $skipped::jsonb
+  on conflict (team_id, history_id, chat) do update set conversation_id = excluded.conversation_id, stored = excluded.stored,
+    present = excluded.present, media = excluded.media, media_missing = excluded.media_missing, skipped = excluded.skipped`);
+export const storedBy = teamStatement(`
+  select count(*)::int as stored, count(*) filter (where media is not null)::int as media,
+    count(*) filter (where media ->> 'status' = 'failed' and media ->> 'reason' is distinct from $fetchable)::int as media_missing
+  from messages where team_id = $team and conversation_id = $conversation and history_id = $id`);
+
+/** Ends a delivered history. */
+export const finishDelivered = teamStatement(`
+  with t as (
+    update inbox_histories h set state = $state, reason = $reason::text, reason_details = $details::text, claim = null,
+      claimed_until = null, finished_at = now()
+    where h.team_id = $team and h.id = $id and h.state = 'running' returning h.*),
   ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
   select id from t`);
 
