@@ -17,9 +17,18 @@ test('a conversation goes to who is in, who is notified; who is away receives no
   await page.goto(`/t/${team.slug}/settings/inboxes/${inbox}/settings`);
   await page.getByRole('combobox', { name: 'Distribuir conversas' }).click();
   await page.getByRole('option', { name: 'Em rodízio' }).click();
+  await post(page, team, '/squads', { name: 'Plantão' });
+  const squad = page.getByRole('combobox', { name: 'Só para o squad' });
+  await squad.fill('plan');
+  await page.getByRole('option', { name: 'Plantão' }).click();
   await page.getByLabel('Máximo de conversas abertas por pessoa').fill('5');
   await page.getByRole('button', { name: 'Salvar distribuição' }).click();
   await expect(page.getByText('Alterações salvas.')).toBeVisible();
+
+  await expect(page.getByText('Ninguém recebe agora.')).toBeVisible();
+  await squad.fill('');
+  await squad.blur();
+  await page.getByRole('button', { name: 'Salvar distribuição' }).click();
 
   const account = page.getByRole('button', { name: 'Minha conta' });
   await account.click();

@@ -727,10 +727,12 @@ export type InboxWorkSettings = {
   readonly assigns_on_answer: boolean;
   readonly distribution: InboxWorkSettingsDistribution;
   readonly distribution_limit: number | null;
+  readonly distribution_squad_id: string | null;
   readonly greeting: string | null;
   readonly away_message: string | null;
   readonly first_reply_minutes: number | null;
   readonly next_reply_minutes: number | null;
+  readonly distribution_squad: Ref | null;
   readonly receivers: readonly Ref[];
   readonly team_hours: BusinessHoursHours | null;
   readonly time_zone: string;
@@ -1771,6 +1773,7 @@ export type InboxUpdate = {
   readonly assigns_on_answer?: boolean | undefined;
   readonly distribution?: InboxWorkSettingsDistribution | undefined;
   readonly distribution_limit?: number | null | undefined;
+  readonly distribution_squad_id?: string | null | undefined;
   readonly greeting?: string | null | undefined;
   readonly away_message?: string | null | undefined;
   readonly first_reply_minutes?: number | null | undefined;

@@ -37,7 +37,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
         event.stopPropagation();
         onClose();
       }}
-      className="appear fixed inset-x-2 top-14 z-30 flex max-h-[75dvh] flex-col rounded-card border border-border bg-raised text-text shadow-float outline-none md:absolute md:inset-x-auto md:top-auto md:bottom-0 md:left-full md:ml-2 md:w-96"
+      className="appear fixed inset-x-2 top-14 z-30 flex max-h-[75dvh] flex-col rounded-card border border-border bg-raised text-text shadow-float outline-none md:absolute md:inset-x-auto md:top-0 md:left-full md:ml-2 md:w-96"
     >
       <header className="flex min-h-11 items-center justify-between gap-2 border-border border-b py-1 pr-2 pl-4">
         <h2 className="font-semibold">{words.title}</h2>

@@ -3,9 +3,20 @@ import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
-import { Type } from '#server/platform/schema.ts';
+import { ApiError } from '#server/platform/errors.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about, boolean, kind, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  boolean,
+  kind,
+  link,
+  oneOf,
+  required,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
 import { dueAt, outdateReplyTimes } from '#server/records/reply-times.ts';
 import { distributions, mayReceive } from './receivers.ts';
@@ -45,6 +56,10 @@ const settings = {
     'Maximum number of open conversations of this inbox that a member has before none is distributed to them; null for no limit.',
     kind(Type.Integer({ minimum: 1, maximum: 1_000 }), 'an integer from 1 to 1000', 'integer'),
   ),
+  distribution_squad_id: about(
+    'Distributes conversations to members of this squad only; null for all members who see this inbox.',
+    link('squads'),
+  ),
   greeting: about(
     'Sent automatically when a contact begins a conversation or writes after it was resolved, at most once a day; null for none.',
     replyText,
@@ -63,18 +78,19 @@ const settings = {
 /** Settings from which due times are computed. */
 const ofReplyTimes = ['business_hours', 'first_reply_minutes', 'next_reply_minutes'];
 
+/** A record by its name. */
+const named = Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() });
+
 const fields = {
   id: required(uuid),
   ...settings,
+  distribution_squad: about(
+    'The ID and name of that squad.',
+    kind(orNull(named), 'a squad or null', 'json'),
+  ),
   receivers: about(
     'The members who can receive conversations now: they see this inbox, are available and have had the panel open within five minutes.',
-    required(
-      kind(
-        Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() })),
-        'the members who are in',
-        'json',
-      ),
-    ),
+    required(kind(Type.Array(named), 'the members who are in', 'json')),
   ),
   team_hours: about('The team’s business hours; null if it has none.', businessHours),
   ...scheduleFields,
@@ -91,7 +107,8 @@ const columns = `i.id, ${names.map((name) => `i.${name}`).join(', ')}`;
 const read = (inbox: string) =>
   `select ${columns}, t.business_hours as team_hours, t.time_zone, extract(epoch from now()) * 1000 as now,
     (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name) order by fold(u.name), u.id), '[]')
-      from users u where u.team_id = $team and ${mayReceive('u', 'i')}) as receivers
+      from users u where u.team_id = $team and ${mayReceive('u', 'i')}) as receivers,
+    (select json_build_object('id', s.id, 'name', s.name) from squads s where s.team_id = $team and s.id = i.distribution_squad_id) as distribution_squad
   from ${inbox} i join teams t on t.id = $team`;
 
 const find = teamStatement(
@@ -170,6 +187,12 @@ const updateInboxSettings = operation({
         await recordAudit(tx, { type: 'inboxes', id, before: only(before), after: only(values) });
       return answerOf(row);
     }),
+  explain: async (error) =>
+    constraintOf(error) === 'inboxes_distribution_squad_id_fkey'
+      ? new ApiError('NOT_FOUND', 'distribution_squad_id: no squad has this id.', {
+          fields: [{ name: 'distribution_squad_id', code: 'not_found' }],
+        })
+      : error,
 });
 
 export const inboxSettingsOperations: readonly Operation[] = [

@@ -192,6 +192,29 @@ describe('a conversation that a contact begins', () => {
     for (let i = 0; i < 3; i += 1) expect(await assigneeOf(await writes(inbox))).toBe(ana.userId);
   });
 
+  test('goes to members of the squad only, if one is chosen, until it is deleted', async () => {
+    await bringIn(ana, bia);
+    const { data } = await admin.post('/squads', { name: 'Plantão' });
+    await admin.put(`/squads/${data.id}/members/${bia.userId}`);
+    const inbox = await makeInbox({
+      distribution: 'round_robin',
+      distribution_squad_id: data.id,
+    });
+    const settings = async () => (await admin.get(`/inboxes/${inbox}/settings`)).data;
+    expect(await settings()).toMatchObject({
+      distribution_squad_id: data.id,
+      distribution_squad: { id: data.id, name: 'Plantão' },
+      receivers: [{ id: bia.userId, name: 'Bia' }],
+    });
+    for (let i = 0; i < 3; i += 1) expect(await assigneeOf(await writes(inbox))).toBe(bia.userId);
+    expect((await admin.delete(`/squads/${data.id}`)).status).toBe(200);
+    expect(await settings()).toMatchObject({
+      distribution_squad_id: null,
+      distribution_squad: null,
+    });
+    expect(await assigneeOf(await writes(inbox))).toBe(ana.userId);
+  });
+
   test('in a group, by a reaction or by our side is not assigned', async () => {
     await bringIn(ana);
     const inbox = await makeInbox({ distribution: 'round_robin' });
@@ -280,10 +303,10 @@ describe('without anyone in', () => {
     const inbox = await makeInbox({ distribution: 'load', distribution_limit: 2 });
     const ids: string[] = [];
     for (let i = 0; i < 3; i += 1) ids.push(await writes(inbox));
-    await service.sql(
-      `update conversations set waiting_since = waiting_since - interval '1 hour' where id = $1`,
-      [ids[2]],
-    );
+    await service.sql('update conversations set waiting_since = $2 where id = $1', [
+      ids[2],
+      '2026-01-01T12:00:00Z',
+    ]);
     expect(await waitingIn(inbox)).toEqual(ids);
     expect(await Promise.all(ids.map(assigneeOf))).toEqual([null, null, null]);
     expect((await sweepOnce(service.database)).distributed_conversations).toBe(0);
@@ -447,6 +470,9 @@ test('the setting is changed by admins only, and not by another team', async () 
   expect((await ana.put(at, { distribution: 'load' })).status).toBe(403);
   const stranger = await makePerson(service, await service.team(), 'owner');
   expect((await stranger.put(at, { distribution: 'load' })).status).toBe(404);
+  const foreign = await stranger.post('/squads', { name: 'Alheio' });
+  const answer = await admin.put(at, { distribution_squad_id: foreign.data.id });
+  expect(answer.status).toBe(404);
   for (const refused of [
     { distribution: null },
     { distribution: 'random' },

@@ -3,9 +3,11 @@ import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.t
 import type { InboxWorkSettings } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { updateInboxSettings } from '#panel/data/business-hours.ts';
+import { linkChoices } from '#panel/data/link-choices.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
+import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -23,11 +25,18 @@ export function Distribution({ slug, settings, isEditable }: Props) {
   const { distribution: words } = useInboxSettingsWords();
   const { common } = useWords();
   const locale = useLocale();
-  const { id, distribution, distribution_limit: limit, receivers } = settings;
+  const {
+    id,
+    distribution,
+    distribution_squad: squad,
+    distribution_limit: limit,
+    receivers,
+  } = settings;
   const act = useAction(
     (values: Values) =>
       updateInboxSettings(slug, id, {
         distribution: distributions.find((each) => each === values('distribution')) ?? distribution,
+        distribution_squad_id: values('distribution_squad_id') || null,
         distribution_limit: Number(values('distribution_limit')) || null,
       }),
     () => say(common.saved),
@@ -44,6 +53,14 @@ export function Distribution({ slug, settings, isEditable }: Props) {
             defaultValue={distribution}
             choices={distributions.map((each) => ({ value: each, label: words.ways[each] }))}
           />
+          <Picker
+            label={words.squad}
+            hint={words.squadHint}
+            name="distribution_squad_id"
+            slug={slug}
+            find={linkChoices.squads}
+            initial={squad}
+          />
           <NumberInput
             label={words.limit}
             hint={words.limitHint}
@@ -59,6 +76,7 @@ export function Distribution({ slug, settings, isEditable }: Props) {
         <Facts
           facts={[
             [words.label, words.ways[distribution]],
+            [words.squad, squad?.name ?? words.everyone],
             [words.limit, limit ?? words.noLimit],
           ]}
         />

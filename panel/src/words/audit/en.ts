@@ -269,6 +269,7 @@ export const words: AuditWords = {
     assigns_on_answer: 'Assign on reply',
     distribution: 'Automatic distribution',
     distribution_limit: 'Maximum per person',
+    distribution_squad_id: 'Only to the squad',
     available: 'Available',
     access: 'Who sees it',
     user_ids: 'People',

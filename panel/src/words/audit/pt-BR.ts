@@ -279,6 +279,7 @@ export const words = {
     assigns_on_answer: 'Quem responde assume',
     distribution: 'Distribuição automática',
     distribution_limit: 'Máximo por pessoa',
+    distribution_squad_id: 'Só para o squad',
     available: 'Disponível',
     access: 'Quem vê',
     user_ids: 'Pessoas',

@@ -80,6 +80,8 @@ const remove = teamStatement(`
   emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id returning m.user_id),
   ${checksAssignees('select user_id, null::uuid from emptied')},
   unlisted as (delete from inbox_squads i using gone where i.team_id = $team and i.squad_id = gone.id),
+  unlimited as (
+    update inboxes i set distribution_squad_id = null from gone where i.team_id = $team and i.distribution_squad_id = gone.id),
   removed as (delete from squads s using gone where s.team_id = $team and s.id = gone.id)
   select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data, gone.name from gone`);
 
@@ -87,7 +89,7 @@ const deleteSquad = operation({
   name: 'squads.delete',
   id: 'deleteSquad',
   summary: 'Delete a squad',
-  note: 'Its projects remain, without a squad, and each emits project.updated; its members remain in the team.',
+  note: 'Its projects remain, without a squad, and each emits project.updated; its members remain in the team. An inbox that distributes conversations to it only distributes them to all who see the inbox.',
   allow: { user: 'admin' },
   panel: { method: 'DELETE', path: item, status: 200 },
   emits: ['project.updated'],
@@ -106,6 +108,7 @@ const deleteSquad = operation({
       'projects_squad_id_fkey',
       'squad_members_squad_id_fkey',
       'inbox_squads_squad_id_fkey',
+      'inboxes_distribution_squad_id_fkey',
     ].includes(constraintOf(error) ?? '')
       ? conflict(
           'A project, a member or an inbox was added to the squad in the meantime; try again.',
