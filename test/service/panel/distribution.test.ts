@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
@@ -480,6 +481,20 @@ test('the setting is changed by admins only, and not by another team', async () 
     { distribution_limit: 1.5 },
   ])
     expect((await admin.put(at, refused)).status).toBe(400);
+});
+
+test('an open panel keeps its member in, without requests', async () => {
+  await bringIn();
+  const inbox = await makeInbox({ distribution: 'load' });
+  const sessions = sessionsIn(service.database.platform);
+  sessions.recordPresence({ teamId: team.id, userId: caio.userId });
+  await sessions.recordUse();
+  expect(await assigneeOf(await writes(inbox))).toBe(caio.userId);
+  await service.sql(
+    `update users set seen_at = clock.past from (select now() - interval '6 minutes') clock (past) where id = $1`,
+    [caio.userId],
+  );
+  expect(await assigneeOf(await writes(inbox))).toBeNull();
 });
 
 test('a member sets only their own availability, which their list of teams shows', async () => {
