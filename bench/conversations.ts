@@ -75,6 +75,11 @@ const reads = `
   select c.team_id, c.id, u.id, c.last_message_at from conversations c, (select id from users order by id limit 1) u
   where hashtext(c.id::text) % 3 <> 0`;
 
+/** Half of the answers are overdue; one inbox has no reply times. */
+const dueTimes = `
+  update conversations c set reply_due_for = c.waiting_since, reply_due_at = now() + hashtext(c.id::text) % 5000 * interval '1 minute'
+  where c.waiting_since is not null and c.inbox_id <> (select id from inboxes order by name limit 1)`;
+
 interface Plan {
   readonly 'Planning Time': number;
   readonly 'Execution Time': number;
@@ -108,7 +113,8 @@ try {
   await createDatabase(server, name, 'migrated');
   const client = new pg.Client(connection);
   await client.connect();
-  for (const sql of [fill, long, labels, reads, 'vacuum analyze']) await client.query(sql);
+  for (const sql of [fill, long, labels, reads, dueTimes, 'vacuum analyze'])
+    await client.query(sql);
   const one = async (sql: string) =>
     Object.values((await client.query(sql)).rows[0] as object)[0] as string;
   const all = async (sql: string) =>
@@ -157,6 +163,7 @@ try {
   for (const query of [
     {},
     { sort: 'latest' },
+    { sort: 'due' },
     { view: 'mine' },
     { view: 'mine', sort: 'latest' },
     { view: 'unassigned' },
@@ -181,6 +188,7 @@ try {
     squad_id: await all('select id from squads order by name'),
     unread: ['true'],
     waits_minutes: ['60', '525600'],
+    due_minutes: ['0', '60'],
     label_ids: [
       ...(await all('select id from labels order by name')),
       (await all('select id from labels')).join(),
@@ -196,7 +204,7 @@ try {
       .map((two) => ({ ...one, ...two })),
   );
   const scopes = ['mine', 'unassigned', 'all'].flatMap((view) =>
-    ['waiting', 'latest'].flatMap((sort) =>
+    ['waiting', 'due', 'latest'].flatMap((sort) =>
       ['open', 'resolved', 'any'].map((status) => ({ view, sort, status })),
     ),
   );
