@@ -11,6 +11,7 @@ interface Sending {
   readonly language: string;
   readonly variable?: readonly string[];
   readonly components?: string;
+  readonly file?: string;
 }
 
 interface Listed {
@@ -72,11 +73,19 @@ export function template(pauta: Command): void {
       '--components <json>',
       "parameters in the network's format: for headers with media, and buttons",
     )
+    .option('--file <id>', 'a file of the team for the header (pauta file add)')
     .action(async (options: Sending, command: Command) => {
       const { of, id, to, absent } = placeOf(options);
-      const { name, language, variable } = options;
+      const { name, language, variable, file } = options;
       const components = readJson(options.components);
-      const body = { ...to, template: name, language, variables: variable, components };
+      const body = {
+        ...to,
+        template: name,
+        language,
+        variables: variable,
+        components,
+        file_id: file === undefined ? undefined : readId(file, '--file'),
+      };
       const answer = await onRecord(of, id, sendTemplate, body, absent);
       const sent = JSON.parse(answer ?? '{}') as Record<string, unknown>;
       print(

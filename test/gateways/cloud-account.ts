@@ -248,6 +248,24 @@ export class CloudAccount {
     return { status: 200, bytes: held.bytes, headers: { 'content-type': held.type } };
   }
 
+  /** Refuses a header without the media that the template has there. */
+  #headerProblem({ components: listed }: Fields, sent: unknown): Answer | undefined {
+    const { format } = (listed as Fields[]).find(({ type }) => type === 'HEADER') ?? {};
+    const type = String(format).toLowerCase();
+    if (!['image', 'video', 'document'].includes(type)) return undefined;
+    const parts = Array.isArray(sent) ? sent.filter(isFields) : [];
+    const parameters = parts.find((part) => part.type === 'header')?.parameters;
+    const [parameter] = Array.isArray(parameters) ? parameters : [];
+    const file = isFields(parameter) && parameter.type === type ? parameter[type] : undefined;
+    if (isFields(file) && this.media.has(String(file.id))) return undefined;
+    return error(
+      400,
+      132012,
+      '(#132012) Parameter format does not match format in the created template',
+      `header: Format mismatch, expected ${format}, received UNKNOWN`,
+    );
+  }
+
   /** Text of a sent template. */
   rendered({ name, language, components }: Fields): string | Answer {
     const code = isFields(language) ? language.code : undefined;
@@ -272,6 +290,8 @@ export class CloudAccount {
         `body: number of localizable_params (${values.length}) does not match the expected number of params (${wanted})`,
       );
     }
+    const wrongHeader = this.#headerProblem(template, components);
+    if (wrongHeader) return wrongHeader;
     return String(body?.text).replace(/\{\{(\d+)\}\}/g, (_, index) =>
       String(values[Number(index) - 1]),
     );

@@ -1379,6 +1379,9 @@ class TemplateSend(TypedDict):
     components: NotRequired[list[dict[str, Any]] | None]
     """Instead of variables, all parameters in the network’s format: for headers with media or
     variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON."""
+    file_id: NotRequired[str | None]
+    """A file of the team for the header of a template with an image, a video or a document;
+    components then have no header."""
 
 
 class UpdateConversationLabelsInput(TypedDict):

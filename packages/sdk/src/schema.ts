@@ -1175,6 +1175,8 @@ export type TemplateSend = {
   readonly variables?: readonly string[] | null | undefined;
   /** Instead of variables, all parameters in the network’s format: for headers with media or variables, and for buttons. A list of 1 to 20 objects, of at most 12288 bytes of JSON. */
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
+  /** A file of the team for the header of a template with an image, a video or a document; components then have no header. */
+  readonly file_id?: string | null | undefined;
 };
 /** null is treated as omitted; unknown names are rejected. */
 export type UpdateConversationLabelsInput = {

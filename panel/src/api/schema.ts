@@ -1616,6 +1616,7 @@ export type TemplateSend = {
   readonly language: string;
   readonly variables?: readonly string[] | null | undefined;
   readonly components?: readonly (Readonly<Record<string, unknown>>)[] | null | undefined;
+  readonly file_id?: string | null | undefined;
 };
 export type WriteMessageInput = {
   readonly id?: string | null | undefined;

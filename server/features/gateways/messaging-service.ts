@@ -57,8 +57,10 @@ const historyTimeoutMs = (timeoutMs: number) => 4 * timeoutMs;
 const mediaTimeoutMs = 120_000;
 
 /** Extra time for sending a file: half a megabyte per second, across two networks. */
-const uploadMs = ({ content }: Outgoing) =>
-  content.kind === 'media' ? Math.ceil(content.file.bytes / 500) : 0;
+function uploadMs({ content }: Outgoing): number {
+  const media = content.kind === 'template' ? content.template.header : content;
+  return media?.kind === 'media' ? Math.ceil(media.file.bytes / 500) : 0;
+}
 
 /** Gateways outside this process. */
 const remote = { evolution, waha, cloud } as const;

@@ -34,6 +34,8 @@ interface OutgoingTemplate {
   readonly language: string;
   /** In the network's format: `[{type: 'body', parameters: [{type: 'text', text: 'Ana'}]}]`. */
   readonly components: readonly Json[];
+  /** File of the header, if the components have none. */
+  readonly header?: OutgoingMedia | undefined;
 }
 
 /** A file with a caption. */

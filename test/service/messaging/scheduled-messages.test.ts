@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeFile } from '#server/features/files/store.ts';
 import { startScheduled } from '#server/jobs/worker.ts';
 import { makeLog } from '#server/platform/log.ts';
+import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { eventually } from '#test/support/wait.ts';
@@ -350,12 +352,60 @@ describe('a scheduled message whose process ended', () => {
   });
 });
 
+describe('a template with a file in its header', () => {
+  const parameters = [{ type: 'text', text: 'Ana' }];
+  const filled = {
+    template: 'orcamento',
+    language: 'pt_BR',
+    components: [
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ],
+    text: 'Oi, Ana! Segue o orçamento.',
+  };
+  const store = () =>
+    storeFile({ db: service.database.team(team.id), storage: service.storage }, pieces(somePdf()), {
+      name: 'orcamento.pdf',
+      purpose: 'message',
+    });
+
+  test('is sent later, with its file', async () => {
+    const conversation = await converse();
+    const { id: file } = await store();
+    const id = await plan(conversation, { ...filled, file_id: file });
+    expect(await listed(conversation)).toMatchObject([
+      { id, template: 'orcamento', file: { id: file, name: 'orcamento.pdf' } },
+    ]);
+    await ana.put(`${path}/${id}`, { scheduled_at: inAnHour() });
+    await comes(id);
+    expect(await settled(id)).toMatchObject({ status: 'sent' });
+    expect(await sentIn(conversation)).toMatchObject([
+      { id, message_type: 'template', content: filled.text, media: { file_id: file } },
+    ]);
+  });
+
+  test('is not sent without it', async () => {
+    const conversation = await converse();
+    const { id: file } = await store();
+    const id = await plan(conversation, { ...filled, file_id: file });
+    expect((await admin.delete(`/files/${file}`)).status).toBe(200);
+    await comes(id);
+    expect(await settled(id)).toMatchObject({ status: 'failed', reason: 'file_missing' });
+  });
+});
+
 describe('planning', () => {
   test.each([
     ['in the past', { scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at', 'too_small'],
     ['in two years', { scheduled_at: '2999-01-01T00:00:00Z' }, 'scheduled_at', 'too_large'],
     ['nothing', { text: null }, 'text', 'required'],
     ['a type without a file', { type: 'document' }, 'type', 'conflicting'],
+    [
+      'a template with a type',
+      { template: 'lembrete', language: 'pt_BR', type: 'document' },
+      'type',
+      'conflicting',
+    ],
     ['a template without its language', { template: 'lembrete' }, 'language', 'required'],
     ['a language without a template', { language: 'pt_BR' }, 'template', 'conflicting'],
   ])('refuses %s', async (_, further, field, code) => {

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { storeFile } from '#server/features/files/store.ts';
 import type { Cloud } from '#test/gateways/cloud.ts';
+import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { call } from '#test/support/harness.ts';
 import { type Fixture, newPhone, useMessaging } from '#test/support/messaging/fixture.ts';
 
@@ -131,6 +133,125 @@ describe('a template', () => {
     ]);
     expect(await messages()).toEqual([]);
     expect(fake.sends).toEqual([]);
+  });
+
+  describe('with a file in its header', () => {
+    const proposal = {
+      name: 'proposta',
+      language: 'pt_BR',
+      status: 'APPROVED',
+      components: [
+        { type: 'HEADER', format: 'DOCUMENT' },
+        { type: 'BODY', text: 'Oi, {{1}}!' },
+        {
+          type: 'BUTTONS',
+          buttons: [{ type: 'URL', text: 'Ver', url: 'https://example.com/p/{{1}}' }],
+        },
+      ],
+    };
+    const body = { type: 'body', parameters: [{ type: 'text', text: 'Ana' }] };
+    const button = {
+      type: 'button',
+      sub_type: 'url',
+      index: '0',
+      parameters: [{ type: 'text', text: '42' }],
+    };
+    const filled = { template: 'proposta', components: [body, button] };
+
+    async function prepared() {
+      const fixture = await official();
+      fixture.fake.account.templates.push(proposal);
+      const { service, team } = messaging;
+      const of = { db: service.database.team(team.id), storage: service.storage };
+      const about = { name: 'proposta.pdf', purpose: 'message' };
+      const pdf = somePdf();
+      const { id } = await storeFile(of, pieces(pdf), about);
+      const send = (more: object, headers = {}) =>
+        team.post(
+          '/msgapp/messages/template',
+          { inbox_id: fixture.inbox, phone: newPhone(), language: 'pt_BR', ...filled, ...more },
+          headers,
+        );
+      return { ...fixture, file: id, pdf, send };
+    }
+
+    test('is uploaded, sent once, and stored with the message', async () => {
+      const { fake, file, pdf, send } = await prepared();
+      const more = { file_id: file, phone: newPhone() };
+      const headers = { 'idempotency-key': uuidv7() };
+      const answer = await send(more, headers);
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.data).toMatchObject({
+        message_type: 'template',
+        content: 'Oi, Ana!',
+        media: { status: 'stored', file_id: file, name: 'proposta.pdf' },
+        details: { components: [body, button] },
+      });
+      expect((await send(more, headers)).text).toBe(answer.text);
+      expect(fake.sends).toHaveLength(1);
+      const [upload] = fake.account.media;
+      expect(upload?.[1].bytes).toEqual(pdf);
+      expect(fake.log.at(-1)?.body).toMatchObject({
+        template: {
+          components: [
+            {
+              type: 'header',
+              parameters: [
+                { type: 'document', document: { id: upload?.[0], filename: 'proposta.pdf' } },
+              ],
+            },
+            body,
+            button,
+          ],
+        },
+      });
+    });
+
+    test.each<[string, object, number, RegExp]>([
+      ['no file', {}, 400, /^components must have 1 parameters of type header \(document\)/],
+      [
+        'a header, too',
+        { components: [{ type: 'header', parameters: [{ type: 'document' }] }, body, button] },
+        400,
+        /^components must have 0 parameters of type header \(file_id fills it in\)/,
+      ],
+      ['no button', { components: [body] }, 400, /^components must fill in the buttons/],
+      ['an unknown file', { file_id: uuidv7() }, 404, /^No file has this id/],
+      [
+        'a template without such a header',
+        { template: 'retomar', components: undefined, ...ana },
+        400,
+        /^file_id must be left out/,
+      ],
+    ])('is refused with %s, and nothing is sent', async (what, more, status, says) => {
+      const { fake, file, messages, send } = await prepared();
+      const answer = await send(what === 'no file' ? more : { file_id: file, ...more });
+      expect([answer.status, answer.error.message]).toEqual([status, expect.stringMatching(says)]);
+      expect(await messages()).toEqual([]);
+      expect(fake.account.media.size).toBe(0);
+    });
+
+    test('of another team is unknown; one that the network takes as no picture is refused', async () => {
+      const { fake, file, send } = await prepared();
+      const foreign = await messaging.service.team();
+      const theirs = await storeFile(
+        { db: messaging.service.database.team(foreign.id), storage: messaging.service.storage },
+        pieces(somePdf()),
+        { name: 'proposta.pdf', purpose: 'message' },
+      );
+      expect(await send({ file_id: theirs.id })).toMatchObject({ status: 404 });
+      fake.account.templates.push({
+        ...proposal,
+        name: 'foto',
+        components: [
+          { type: 'HEADER', format: 'IMAGE' },
+          { type: 'BODY', text: 'Oi!' },
+        ],
+      });
+      const answer = await send({ template: 'foto', components: undefined, file_id: file });
+      expect(answer).toMatchObject({ status: 400 });
+      expect(answer.error.message).toMatch(/^file_id: images must be JPEG or PNG/);
+    });
   });
 
   test('is looked up again if it did not exist a moment ago', async () => {

@@ -101,9 +101,10 @@ export default function NewConversationDialog({ slug, inbox, onOpen, onClose }: 
       <TemplateDialog
         slug={slug}
         inbox={template.inbox_id}
-        onSend={async ({ text: _, ...filled }) =>
-          open(await openedBy(slug, template, sendFirstTemplate(slug, template, filled)))
-        }
+        onSend={async ({ text: _, fileId, ...rest }) => {
+          const filled = { ...rest, file_id: fileId };
+          open(await openedBy(slug, template, sendFirstTemplate(slug, template, filled)));
+        }}
         onClose={onClose}
       />
     );

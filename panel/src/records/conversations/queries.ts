@@ -204,7 +204,7 @@ export const sendFirstMessage = (
 
 type Template = Pick<
   Operations['POST /teams/{team_slug}/msgapp/messages/template']['body'],
-  'template' | 'language' | 'components'
+  'template' | 'language' | 'components' | 'file_id'
 >;
 
 /** Sends a template as the first message; official numbers allow no other first message. */

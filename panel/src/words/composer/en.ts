@@ -116,7 +116,22 @@ export const words: ComposerWords = {
     button: (p) => `End of the URL of the button “${p.text}”`,
     preview: 'As the contact will read it',
     other: 'Choose another',
-    unsendable: 'This template needs a file in its header. Send it through the API.',
+    header: {
+      image: 'Image of the header',
+      video: 'Video of the header',
+      document: 'Document of the header',
+    },
+    choose: 'Choose file',
+    replace: 'Replace file',
+    uploading: (p) => `Uploading ${p.name}…`,
+    unfit: {
+      image: 'The network accepts JPEG and PNG images of up to 5 MB.',
+      video: 'The network accepts MP4 and 3GP videos of up to 16 MB.',
+      document: 'The network accepts documents of up to 100 MB that are not empty.',
+    },
+    later: 'Send template later',
+    unsendable:
+      'This template needs a location in its header or a code on a button. Send it through the API.',
     unsendableShort: 'API only',
     send: 'Send template',
   },

@@ -118,7 +118,22 @@ export const words = {
     button: (p: { text: string }) => `Final do endereço do botão “${p.text}”`,
     preview: 'Como o contato vai ler',
     other: 'Escolher outro',
-    unsendable: 'Este modelo pede um arquivo no cabeçalho. Envie-o pela API.',
+    header: {
+      image: 'Imagem do cabeçalho',
+      video: 'Vídeo do cabeçalho',
+      document: 'Documento do cabeçalho',
+    },
+    choose: 'Escolher arquivo',
+    replace: 'Trocar arquivo',
+    uploading: (p: { name: string }) => `Enviando ${p.name}…`,
+    unfit: {
+      image: 'A rede aceita imagens JPEG ou PNG de até 5 MB.',
+      video: 'A rede aceita vídeos MP4 ou 3GP de até 16 MB.',
+      document: 'A rede aceita documentos de até 100 MB, que não estejam vazios.',
+    },
+    later: 'Enviar modelo depois',
+    unsendable:
+      'Este modelo pede uma localização no cabeçalho ou um código num botão. Envie-o pela API.',
     unsendableShort: 'só pela API',
     send: 'Enviar modelo',
   },

@@ -4,6 +4,7 @@ import {
   accepted,
   type Outgoing,
   type OutgoingContent,
+  type OutgoingMedia,
   refused,
   type Sent,
   unknown,
@@ -26,6 +27,20 @@ import { listTemplates } from './templates.ts';
  * - Errors: O `{error: {message, code, error_data: {details}}}`, distinguished by the code; throttling comes as 400.
  */
 
+const isSent = (content: Json | Sent): content is Sent => 'outcome' in content;
+
+/** Uploads the file of a template's header. @returns its component (O `ParameterObject`), or the outcome if it cannot be sent */
+async function headerOf(
+  config: Config,
+  { type, file }: OutgoingMedia,
+  timeoutMs: number,
+): Promise<Json | Sent> {
+  const id = await upload(config, file, timeoutMs);
+  if (typeof id !== 'string') return id;
+  const named = type === 'document' ? { filename: file.name } : {};
+  return { type: 'header', parameters: [{ type, [type]: { id, ...named } }] };
+}
+
 /** Converts content to the body of a message; returns the outcome if it cannot be sent. */
 async function contentOf(
   config: Config,
@@ -34,8 +49,14 @@ async function contentOf(
 ): Promise<Json | Sent> {
   if (content.kind === 'text') return { type: 'text', text: { body: content.text } };
   if (content.kind === 'template') {
-    const { name, language, components } = content.template;
-    return { type: 'template', template: { name, language: { code: language }, components } };
+    const { name, language, components, header } = content.template;
+    const file = header && (await headerOf(config, header, timeoutMs));
+    if (file && isSent(file)) return file;
+    const parts = file ? [file, ...components] : components;
+    return {
+      type: 'template',
+      template: { name, language: { code: language }, components: parts },
+    };
   }
   if (content.kind === 'reaction') {
     const { target, emoji } = content;
@@ -50,8 +71,6 @@ async function contentOf(
   const named = type === 'document' ? { filename: file.name } : {};
   return { type, [type]: { id, ...named, ...(caption === '' ? {} : { caption }) } };
 }
-
-const isSent = (content: Json | Sent): content is Sent => 'outcome' in content;
 
 /** Sends a message, once. */
 async function send(

@@ -48,12 +48,12 @@ const addressIn = (chat: ChatAddress): string =>
 async function refusalOf({ content }: Outgoing): Promise<Sent | undefined> {
   if (content.kind === 'media') return refuseUnreadable(content);
   if (content.kind !== 'template') return undefined;
-  const { name, language } = content.template;
+  const { name, language, header } = content.template;
   const isApproved = sandboxTemplates.some(
     (each) => each.name === name && each.language === language && each.status === 'APPROVED',
   );
   return isApproved
-    ? undefined
+    ? header && refuseUnreadable(header)
     : refused(
         'rejected',
         finding('template_refused', `there is no approved template ${name} in ${language}`),

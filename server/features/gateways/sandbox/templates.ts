@@ -21,6 +21,33 @@ export const sandboxTemplates: readonly Template[] = [
     ],
   },
   {
+    name: 'orcamento',
+    language: 'pt_BR',
+    status: 'APPROVED',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'DOCUMENT' },
+      { type: 'BODY', text: 'Oi, {{1}}! Segue o orçamento.' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'URL', text: 'Aprovar', url: 'https://agencia.example/orcamentos/{{1}}' },
+          { type: 'QUICK_REPLY', text: 'Tenho uma dúvida' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'novidade',
+    language: 'pt_BR',
+    status: 'APPROVED',
+    category: 'MARKETING',
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text: 'Sua campanha está no ar, {{1}}!' },
+    ],
+  },
+  {
     name: 'promocao',
     language: 'pt_BR',
     status: 'REJECTED',

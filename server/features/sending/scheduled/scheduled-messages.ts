@@ -44,14 +44,14 @@ const { required: __, ...language } = templateFields.language;
 const plan = {
   conversation_id: about('The conversation to send it in.', required(uuid)),
   ...scheduledInput,
-  file_id: about('The ID of an uploaded file.', uuid),
+  file_id: about('The ID of an uploaded file; with a template, the file of its header.', uuid),
   type: about('The type of attachment to send the file as.', oneOf('text', [...mediaTypes])),
   reply_to: about('The message that it answers.', uuid),
   mentions: about(
     'The addresses of members of the group that the text mentions: it has @ and the mention of each.',
     mentionIds,
   ),
-  template: about('The name of an approved template, instead of a file.', templateName),
+  template: about('The name of an approved template.', templateName),
   language: about('The language of the template.', language),
   variables,
   components,
@@ -144,10 +144,10 @@ function refuseContent({ text, file_id, type, reply_to, ...filled }: Plan): void
   } else {
     if (filled.language === null)
       throw invalid('language is required with template.', 'language', 'required');
-    if (file_id !== null || reply_to !== null)
+    if (type !== null || reply_to !== null)
       throw invalid(
-        'file_id and reply_to must be given without template.',
-        ['file_id', 'reply_to'],
+        'type and reply_to must be given without template.',
+        ['type', 'reply_to'],
         'conflicting',
       );
     if (filled.variables !== null && filled.components !== null)
@@ -161,7 +161,7 @@ function refuseContent({ text, file_id, type, reply_to, ...filled }: Plan): void
     throw invalid('type must be given together with file_id.', 'type', 'conflicting');
   if (file_id === null && text === null && filled.template === null)
     throw invalid('text or file_id is required.', ['text', 'file_id'], 'required');
-  if (file_id !== null) refuseCaption(text);
+  if (file_id !== null && filled.template === null) refuseCaption(text);
 }
 
 export const scheduleMessage = operation({
@@ -211,7 +211,7 @@ export const scheduleMessage = operation({
 // Changing ---------------------------------------------------------------------------------------------------------
 
 const writerOf = teamStatement(
-  'select author, author_id, file_id is not null as has_file from scheduled_messages where team_id = $team and id = $id',
+  'select author, author_id, file_id is not null and template is null as has_file from scheduled_messages where team_id = $team and id = $id',
 );
 
 /** @throws ApiError FORBIDDEN if a member changes a message of another author */

@@ -176,6 +176,12 @@ class Unsent extends Error {
 /** The message was changed or canceled, or another process has claimed it. */
 class Lost extends Error {}
 
+/** A template whose file is gone is not sent. */
+function asUnsent(error: unknown): never {
+  const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND';
+  throw isMissing ? new Unsent('file_missing') : error;
+}
+
 function reasonOf(error: unknown): UnsentReason | undefined {
   if (error instanceof Unsent) return error.reason;
   if (error instanceof InvalidValues) return 'template_refused';
@@ -218,7 +224,10 @@ export function scheduledQueue(
     };
     if (row.template !== null)
       return {
-        ...(await templateDraft({ db, settings }, { ...to, ...(row.template as object) })),
+        ...(await templateDraft(
+          { db, settings },
+          { ...to, ...(row.template as object), file_id: row.file_id },
+        ).catch(asUnsent)),
         id,
       };
     if (row.file_id === null) return { ...textDraft(text, to), ...reply };

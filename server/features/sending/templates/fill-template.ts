@@ -7,10 +7,16 @@ import { InvalidValues, type Problem } from '#server/records/invalid-values.ts';
  * `GET /{WABA-ID}/message_templates`, `TemplateComponent` and `ParameterObject`.
  */
 
+/** Media of a header that a file fills in. */
+const headerFiles = ['image', 'video', 'document'] as const;
+type HeaderFile = (typeof headerFiles)[number];
+
 /** Input of the caller: values of the text's variables, or complete components in the network's format. */
 export interface TemplateInput {
   readonly variables: readonly string[] | null;
   readonly components: readonly Json[] | null;
+  /** True if a file fills in the header. */
+  readonly hasFile?: boolean;
 }
 
 /** Template that can be sent. */
@@ -19,6 +25,8 @@ export interface FilledTemplate {
   readonly components: readonly Json[];
   /** Text as the recipient reads it. */
   readonly text: string;
+  /** Type of the file in the header; undefined if the components have it, or there is none. */
+  readonly header: HeaderFile | undefined;
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -68,6 +76,9 @@ function needsOf({ components }: Template): Needs {
   };
 }
 
+const isHeaderFile = (media: string | undefined): media is HeaderFile =>
+  headerFiles.some((each) => each === media);
+
 const formatNames = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ');
 
 /** The network's rule for values of variables. */
@@ -76,17 +87,19 @@ const isValue = (value: string) =>
 const valueRule =
   'each of 1 to 1024 characters, without line breaks, tabs or more than four blanks in a row';
 
-function fromVariables(needs: Needs, variables: readonly string[]): Json[] {
+function fromVariables(needs: Needs, variables: readonly string[], hasFile: boolean): Json[] {
   const others = [
     ...(variablesOf(needs.header).length > 0 ? ['variables in the header'] : []),
-    ...(needs.media ? [`a header of type ${needs.media}`] : []),
+    ...(needs.media && !hasFile ? [`a header of type ${needs.media}`] : []),
     ...(needs.buttons.length > 0 ? ['a button to fill in'] : []),
   ];
   if (others.length > 0)
     throw new InvalidValues([
       {
         name: 'components',
-        problem: `is required, because the template has ${others.join(' and ')}`,
+        problem: `is required, because the template has ${others.join(' and ')}${
+          isHeaderFile(needs.media) && others.length === 1 ? '; or file_id, for its header' : ''
+        }`,
         code: 'required',
       },
     ]);
@@ -116,7 +129,7 @@ const isOf = (component: Json, type: string) => textOf(component.type).toLowerCa
 const parametersOf = (components: readonly Json[], type: string): readonly unknown[] =>
   list(components.find((component) => isOf(component, type))?.parameters);
 
-function checkComponents(needs: Needs, components: readonly Json[]): void {
+function checkComponents(needs: Needs, components: readonly Json[], hasFile: boolean): void {
   const problems: Problem[] = [];
   const wants = (type: string, count: number, what: string) => {
     const parameterCount = parametersOf(components, type).length;
@@ -135,7 +148,11 @@ function checkComponents(needs: Needs, components: readonly Json[]): void {
       code: 'invalid',
     });
   const [header, body] = [variablesOf(needs.header), variablesOf(needs.body)];
-  wants('header', needs.media ? 1 : header.length, needs.media ?? (formatNames(header) || 'none'));
+  wants(
+    'header',
+    hasFile ? 0 : needs.media ? 1 : header.length,
+    hasFile ? 'file_id fills it in' : (needs.media ?? (formatNames(header) || 'none')),
+  );
   wants('body', body.length, formatNames(body) || 'none');
   const filled = components
     .filter((component) => isOf(component, 'button'))
@@ -174,11 +191,20 @@ const maxLength = 4_096;
  */
 export function filledWith(
   template: Template,
-  { variables, components }: TemplateInput,
+  { variables, components, hasFile = false }: TemplateInput,
 ): FilledTemplate {
   const needs = needsOf(template);
-  if (components) checkComponents(needs, components);
-  const parts = components ?? fromVariables(needs, variables ?? []);
+  const { media } = needs;
+  if (hasFile && !isHeaderFile(media))
+    throw new InvalidValues([
+      {
+        name: 'file_id',
+        problem: `must be left out, because the template's header is no ${headerFiles.join(', ')}`,
+        code: 'conflicting',
+      },
+    ]);
+  if (components) checkComponents(needs, components, hasFile);
+  const parts = components ?? fromVariables(needs, variables ?? [], hasFile);
   const text = [
     rendered(needs.header, parametersOf(parts, 'header')),
     rendered(needs.body, parametersOf(parts, 'body')),
@@ -195,7 +221,8 @@ export function filledWith(
         limit: maxLength,
       },
     ]);
-  return { components: parts, text: text || template.name };
+  const header = hasFile && isHeaderFile(media) ? media : undefined;
+  return { components: parts, text: text || template.name, header };
 }
 
 const maxNamedPhases = 20;

@@ -13,7 +13,7 @@ import { operation } from '#server/operations/operation.ts';
 import { recordOf } from '#server/operations/response-envelope.ts';
 import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
 import type { Template } from '#server/outbound/messaging/gateway.ts';
-import { ApiError, invalidRequest } from '#server/platform/errors.ts';
+import { ApiError, invalid, invalidRequest } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import type { Values } from '#server/records/crud-queries.ts';
 import {
@@ -28,7 +28,9 @@ import {
 import { input } from '#server/records/input.ts';
 import { exampleId } from '#server/records/table.ts';
 import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
+import { refusalOfMedia } from '../../gateways/messaging-service.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
+import { type FileDraft, fileDraft } from '../file-drafts.ts';
 import { sendAsCaller } from '../send-message.ts';
 import { chosen, type FilledTemplate, filledWith, type TemplateInput } from './fill-template.ts';
 
@@ -157,6 +159,10 @@ export const templateFields = {
       'text[]',
     ),
   ),
+  file_id: about(
+    'A file of the team for the header of a template with an image, a video or a document; components then have no header.',
+    uuid,
+  ),
   components: about(
     'Instead of variables, all parameters in the network’s format: for headers with media or variables, and for buttons.',
     kind(
@@ -176,6 +182,7 @@ const accepts = [
   'language',
   'variables',
   'components',
+  'file_id',
 ] as const;
 
 /** Body of POST /msgapp/messages/template. */
@@ -219,7 +226,10 @@ const findPlace = teamStatement(`
  * Fills in the template; undefined if the inbox does not exist or is inactive, because nothing will be sent.
  * @throws InvalidValues if the network would not accept it
  */
-async function filled(ctx: Caller, values: Values): Promise<FilledTemplate | undefined> {
+async function filled(
+  ctx: Caller,
+  values: Values,
+): Promise<(FilledTemplate & Pick<StoredInbox, 'gateway'>) | undefined> {
   const { inbox_id, conversation_id } = values;
   const [row] = await ctx.db.run(findPlace, { inbox_id, conversation_id });
   if (row?.is_active !== true) return undefined;
@@ -228,18 +238,24 @@ async function filled(ctx: Caller, values: Values): Promise<FilledTemplate | und
   const input: TemplateInput = {
     variables: values.variables as readonly string[] | null,
     components: values.components as readonly Json[] | null,
+    hasFile: typeof values.file_id === 'string',
   };
   const before = recentlyListed.get(stored.inbox);
   if (before)
     try {
-      return filledWith(chosen(before, name, language), input);
+      return { ...filledWith(chosen(before, name, language), input), gateway: stored.gateway };
     } catch {
       // The template may have changed since.
     }
-  return filledWith(chosen(await listed(ctx, stored), name, language), input);
+  const template = chosen(await listed(ctx, stored), name, language);
+  return { ...filledWith(template, input), gateway: stored.gateway };
 }
 
-function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
+function draftOf(
+  values: Values,
+  { components, text }: Pick<FilledTemplate, 'components' | 'text'>,
+  file?: FileDraft,
+): Draft {
   const { inbox_id, phone: number, conversation_id } = values;
   const [name, language] = [values.template as string, values.language as string];
   return {
@@ -247,17 +263,27 @@ function draftOf(values: Values, { components, text }: FilledTemplate): Draft {
     type: 'template',
     text,
     details: { name, language, components },
-    content: () => ({ kind: 'template', template: { name, language, components } }),
+    ...(file && { file: file.file }),
+    content: () => ({
+      kind: 'template',
+      template: { name, language, components, ...(file && { header: file.content() }) },
+    }),
   };
 }
 
 /**
  * Draft of a template. Queries the network, so call it before the send begins. Sending refuses a missing or inactive inbox.
- * @throws InvalidValues if the network would not accept it
+ * @throws InvalidValues if the network would not accept it; ApiError if the team has no such file
  */
 export async function templateDraft(ctx: Caller, values: Values): Promise<Draft> {
   const template = await filled(ctx, values);
-  return draftOf(values, template ?? { components: [], text: values.template as string });
+  if (!template) return draftOf(values, { components: [], text: values.template as string });
+  const { header, gateway } = template;
+  if (header === undefined) return draftOf(values, template);
+  const file = await fileDraft(ctx, ctx.db, values.file_id as string, header, '');
+  const refusal = await refusalOfMedia(gateway, file.content());
+  if (refusal !== undefined) throw invalid(`file_id: ${refusal}.`, 'file_id', 'not_allowed');
+  return draftOf(values, template, file);
 }
 
 /** Sends a template, once per idempotency key. Errors of the draft are stored under the key, like other refusals. */

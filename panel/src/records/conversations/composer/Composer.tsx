@@ -32,7 +32,8 @@ import {
 } from './model.ts';
 import { RecordingBar } from './RecordingBar.tsx';
 import { ReplyQuote } from './ReplyQuote.tsx';
-import { ScheduleButton } from './scheduled/ScheduleButton.tsx';
+import { ScheduleButton, ScheduleParts } from './scheduled/ScheduleButton.tsx';
+import type { ScheduledContent } from './scheduled/schedule.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { TypingIndicator } from './TypingIndicator.tsx';
 import { useAttachments } from './use-attachments.ts';
@@ -77,6 +78,8 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
   const box = useRef<HTMLElement>(null);
   const [mode, setMode] = useState<Mode>('answer');
   const [isTemplate, setTemplate] = useState(false);
+  /** Template to send later. */
+  const [planned, plan] = useState<ScheduledContent[]>();
   const enterSends = useEnterSends();
   const inboxes = useQuery(inboxesQuery(slug));
   const inbox = inboxes.data?.find((each) => each.id === conversation.inbox_id);
@@ -314,11 +317,27 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
           )}
         </>
       )}
+      {planned ? (
+        <ScheduleParts
+          slug={slug}
+          id={id}
+          closes={undefined}
+          parts={planned}
+          onScheduled={() => plan(undefined)}
+          onClose={() => plan(undefined)}
+        />
+      ) : null}
       <Suspense>
         {isTemplate ? (
           <TemplateDialog
             slug={slug}
             inbox={conversation.inbox_id}
+            conversation={id}
+            onSchedule={(filled) => {
+              setTemplate(false);
+              const { fileId, ...content } = filled;
+              plan([{ ...content, file_id: fileId }]);
+            }}
             onSend={(filled) => sendTemplate(slug, id, { way: 'template', ...filled })}
             onClose={() => setTemplate(false)}
           />

@@ -10,9 +10,11 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Field } from '#panel/ui/Field.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { HeaderFileField, HeaderPreview, useHeaderFile } from './TemplateHeader.tsx';
 import { templatesQuery } from './template-queries.ts';
 import {
   componentsOf,
+  filledUrl,
   isValue,
   matchingTemplates,
   previewOf,
@@ -28,32 +30,32 @@ export interface FilledTemplate {
   readonly template: string;
   readonly language: string;
   readonly components?: ReturnType<typeof componentsOf>;
+  /** Uploaded file of the header. */
+  readonly fileId?: string;
 }
 
 interface Props {
   readonly slug: string;
   /** Inbox that sends it. */
   readonly inbox: string;
+  /** Conversation that it is sent in; absent for a new one. */
+  readonly conversation?: string;
   readonly onSend: (filled: FilledTemplate) => unknown;
+  /** Called to send it later; absent if that is not possible. */
+  readonly onSchedule?: (filled: FilledTemplate) => void;
   readonly onClose: () => void;
 }
 
 /** Finds a template of the number, fills it in, previews and sends it. */
-export default function TemplateDialog({ slug, inbox, onSend, onClose }: Props) {
+export default function TemplateDialog(props: Props) {
+  const { slug, inbox, onClose } = props;
   const { template: words } = useComposerWords();
   const { common } = useWords();
   const [chosen, choose] = useState<Template>();
   return (
     <Dialog title={words.title} closeLabel={common.close} onClose={onClose}>
       {chosen ? (
-        <Fill
-          slug={slug}
-          inbox={inbox}
-          onSend={onSend}
-          template={chosen}
-          onBack={() => choose(undefined)}
-          onClose={onClose}
-        />
+        <Fill {...props} template={chosen} onBack={() => choose(undefined)} />
       ) : (
         <Choose slug={slug} inbox={inbox} onChoose={choose} />
       )}
@@ -123,21 +125,35 @@ interface FillProps extends Props {
   readonly onBack: () => void;
 }
 
-function Fill({ onSend, template, onBack, onClose }: FillProps) {
+function Fill(props: FillProps) {
+  const { slug, conversation, onSend, onSchedule, template, onBack, onClose } = props;
   const { template: words } = useComposerWords();
   const shape = shapeOf(template);
   const [values, setValues] = useState<TemplateValues>({});
-  const isWhole = shape.slots.every(({ key }) => isValue(values[key] ?? ''));
+  const header = useHeaderFile(slug, conversation, shape.media);
+  const isFilled = shape.slots.every(({ key }) => isValue(values[key] ?? ''));
+  const isWhole = isFilled && (shape.media === undefined || header.fileId !== undefined);
   const preview = previewOf(shape, values);
-  const act = useAction(async (_: Values) => {
+  const filled = (): FilledTemplate => {
     const components = componentsOf(shape, values);
-    await onSend({
+    return {
       text: preview,
       template: template.name,
       language: template.language,
       ...(components.length > 0 && { components }),
-    });
-  }, onClose);
+      ...(header.fileId !== undefined && { fileId: header.fileId }),
+    };
+  };
+  const act = useAction(
+    async (_: Values) => {
+      if (!isWhole) return false;
+      await onSend(filled());
+      return true;
+    },
+    (isSent) => {
+      if (isSent) onClose();
+    },
+  );
   const back = (
     <Button look="quiet" onClick={onBack}>
       {words.other}
@@ -151,7 +167,21 @@ function Fill({ onSend, template, onBack, onClose }: FillProps) {
       </>
     );
   return (
-    <Form act={act} submit={words.send} beside={back}>
+    <Form
+      act={act}
+      submit={words.send}
+      beside={
+        <>
+          {onSchedule ? (
+            <Button disabled={!isWhole} onClick={() => onSchedule(filled())}>
+              {words.later}
+            </Button>
+          ) : null}
+          {back}
+        </>
+      }
+    >
+      {shape.media ? <HeaderFileField media={shape.media} header={header} /> : null}
       {shape.slots.map(({ key, name, label }) => (
         <Field
           key={key}
@@ -172,15 +202,22 @@ function Fill({ onSend, template, onBack, onClose }: FillProps) {
         <figcaption className="text-meta text-muted">{words.preview}</figcaption>
         <blockquote
           aria-live="polite"
-          className={`whitespace-pre-wrap break-words rounded border border-border bg-surface p-3 text-prose ${isWhole ? '' : 'text-muted'}`}
+          className={`max-w-md whitespace-pre-wrap break-words rounded border border-border bg-surface p-3 text-prose ${isWhole ? '' : 'text-muted'}`}
         >
+          {shape.media ? <HeaderPreview media={shape.media} header={header} /> : null}
           {preview}
-          {shape.buttons.map((button) => (
+          {shape.buttons.map(({ text, url }, index) => (
             <span
-              key={button}
+              // biome-ignore lint/suspicious/noArrayIndexKey: buttons are identified by their index
+              key={index}
               className="mt-2 block border-border border-t pt-2 text-center text-accent"
             >
-              {button}
+              {text}
+              {url === '' ? null : (
+                <span className="block break-all text-meta text-muted">
+                  {filledUrl(url, values[`button ${index}`])}
+                </span>
+              )}
             </span>
           ))}
         </blockquote>

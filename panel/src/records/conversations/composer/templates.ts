@@ -31,13 +31,19 @@ interface Slot {
   readonly index?: number;
 }
 
+const headerMedia = ['image', 'video', 'document'] as const;
+export type HeaderMedia = (typeof headerMedia)[number];
+
 interface Shape {
   readonly header: string;
   readonly body: string;
   readonly footer: string;
-  readonly buttons: readonly string[];
+  /** Text of each button, and its URL; empty if it has none. */
+  readonly buttons: readonly { readonly text: string; readonly url: string }[];
   readonly slots: readonly Slot[];
-  /** True if it requires something that cannot be entered here: a file in its header, or a code on a button. */
+  /** Type of the file that the header needs. */
+  readonly media: HeaderMedia | undefined;
+  /** True if it requires something that cannot be entered here: a location in its header, or a code on a button. */
   readonly isBeyond: boolean;
 }
 
@@ -47,6 +53,7 @@ export function shapeOf({ components }: Template): Shape {
     components.find((component) => textIn(component.type).toUpperCase() === type);
   const header = part('HEADER');
   const format = textIn(header?.format).toLowerCase();
+  const media = headerMedia.find((each) => each === format);
   const [head, body] = [textIn(header?.text), textIn(part('BODY')?.text)];
   const listed: unknown = part('BUTTONS')?.buttons;
   const buttons = (Array.isArray(listed) ? listed : []).filter(isObject);
@@ -56,7 +63,7 @@ export function shapeOf({ components }: Template): Shape {
     header: head,
     body,
     footer: textIn(part('FOOTER')?.text),
-    buttons: buttons.map(({ text }) => textIn(text)),
+    buttons: buttons.map(({ text, url }) => ({ text: textIn(text), url: textIn(url) })),
     slots: [
       ...slots('header', head),
       ...slots('body', body),
@@ -66,8 +73,9 @@ export function shapeOf({ components }: Template): Shape {
           : [],
       ),
     ],
+    media,
     isBeyond:
-      (header !== undefined && format !== 'text' && format !== '') ||
+      (header !== undefined && media === undefined && format !== 'text' && format !== '') ||
       buttons.some(({ type }) => type === 'COPY_CODE'),
   };
 }
@@ -82,6 +90,10 @@ export const previewOf = ({ header, body, footer }: Shape, values: TemplateValue
   [filled('header', header, values), filled('body', body, values), footer]
     .filter((line) => line !== '')
     .join('\n');
+
+/** URL of a button with its value. */
+export const filledUrl = (url: string, value = '') =>
+  url.replace(variable, (whole) => value.trim() || whole);
 
 /** True for a value that the network accepts. */
 export const isValue = (value: string) =>

@@ -315,6 +315,8 @@ type Draft =
       readonly language: string;
       readonly variables?: readonly string[] | undefined;
       readonly components?: readonly Readonly<Record<string, unknown>>[] | undefined;
+      /** File of the header. */
+      readonly fileId?: string | undefined;
     };
 
 function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['body'] {
@@ -325,13 +327,14 @@ function bodyOf(id: string, conversation: string, draft: Draft): UnsentMessage['
       file_ids: draft.files.map((file) => file.id),
     };
   if (draft.way === 'template') {
-    const { template, language, variables, components } = draft;
+    const { template, language, variables, components, fileId } = draft;
     return {
       conversation_id: conversation,
       template,
       language,
       ...(variables && { variables }),
       ...(components && { components }),
+      ...(fileId !== undefined && { file_id: fileId }),
     };
   }
   const { replyTo, file, as, seen } = draft;
@@ -422,12 +425,14 @@ function draftOf(message: Message): Draft {
   const { message_type: type, content, mentions, details, media, reply_to } = message;
   if (type === 'template') {
     const { components } = details;
+    const fileId = media?.file_id ?? undefined;
     return {
       way: 'template',
       text: content,
       template: wordOf(details, 'name'),
       language: wordOf(details, 'language'),
       ...(Array.isArray(components) && components.length > 0 && { components }),
+      fileId,
     };
   }
   const { file_id: file, name, media_type: mediaType, bytes } = media ?? {};

@@ -86,7 +86,7 @@ function Image(props: Props) {
     />
   ) : null;
   return (
-    <Box type={message.message_type}>
+    <Box type={isSticker ? 'sticker' : 'image'}>
       {isSticker ? (
         picture
       ) : (
@@ -201,13 +201,20 @@ function UnavailableMedia(props: Props) {
   );
 }
 
+/** Type of media; that of a template is the file of its header. */
+function kindOfMedia({ message_type: type }: Message, { media_type: mediaType }: Media): string {
+  if (type !== 'template') return type;
+  const [kind = ''] = (mediaType ?? '').split('/');
+  return kind === 'image' || kind === 'video' ? kind : 'document';
+}
+
 /** Media of a message. */
 export function MessageMedia(props: Props) {
   const { message, media } = props;
   const { slug } = useThreadContext();
   const name = useName(props);
   if (media.status !== 'stored' || media.file_id === null) return <UnavailableMedia {...props} />;
-  switch (message.message_type) {
+  switch (kindOfMedia(message, media)) {
     case 'image':
     case 'sticker':
       return <Image {...props} />;

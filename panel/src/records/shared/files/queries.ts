@@ -63,8 +63,9 @@ export interface FileUpload {
 
 /** Purpose of a stored file. */
 interface For {
-  readonly type: RelatedKind | 'conversations';
-  readonly id: string;
+  /** Record that it belongs to, if any. */
+  readonly type?: RelatedKind | 'conversations';
+  readonly id?: string;
   readonly purpose?: 'message';
 }
 
@@ -82,7 +83,11 @@ export const uploadFile = (
   signal?: AbortSignal,
 ): Promise<string> =>
   new Promise((done, failed) => {
-    const query = new URLSearchParams({ name, id, record_type: type, record_id: record });
+    const query = new URLSearchParams({ name, id });
+    if (type && record) {
+      query.set('record_type', type);
+      query.set('record_id', record);
+    }
     if (purpose) query.set('purpose', purpose);
     const request = new XMLHttpRequest();
     request.open('POST', `/api/panel/teams/${segment(slug)}/files?${query}`);

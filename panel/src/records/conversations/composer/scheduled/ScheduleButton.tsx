@@ -20,9 +20,8 @@ interface Props {
 }
 
 /** Schedules the composed message instead of sending it. */
-export function ScheduleButton({ slug, id, closes, contents, onScheduled }: Props) {
+export function ScheduleButton({ contents, ...rest }: Props) {
   const { schedule: words } = useComposerWords();
-  const timeZone = useTimeZone();
   const [parts, choose] = useState<ScheduledContent[]>();
   return (
     <>
@@ -34,16 +33,27 @@ export function ScheduleButton({ slug, id, closes, contents, onScheduled }: Prop
       >
         <Clock />
       </Button>
-      <Suspense>
-        {parts ? (
-          <ScheduleDialog
-            timeZone={timeZone}
-            closes={closes}
-            onSchedule={(when) => scheduleMessages(slug, id, when, parts).then(onScheduled)}
-            onClose={() => choose(undefined)}
-          />
-        ) : null}
-      </Suspense>
+      {parts ? <ScheduleParts {...rest} parts={parts} onClose={() => choose(undefined)} /> : null}
     </>
+  );
+}
+
+interface PartsProps extends Omit<Props, 'contents'> {
+  readonly parts: ScheduledContent[];
+  readonly onClose: () => void;
+}
+
+/** Asks when to send the parts of a message. */
+export function ScheduleParts({ slug, id, closes, parts, onScheduled, onClose }: PartsProps) {
+  const timeZone = useTimeZone();
+  return (
+    <Suspense>
+      <ScheduleDialog
+        timeZone={timeZone}
+        closes={closes}
+        onSchedule={(when) => scheduleMessages(slug, id, when, parts).then(onScheduled)}
+        onClose={onClose}
+      />
+    </Suspense>
   );
 }
