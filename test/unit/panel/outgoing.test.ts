@@ -10,6 +10,7 @@ import {
 } from '#panel/records/conversations/composer/model.ts';
 import {
   componentsOf,
+  filledUrl,
   previewOf,
   shapeOf,
 } from '#panel/records/conversations/composer/templates.ts';
@@ -272,7 +273,10 @@ describe('the composer knows', () => {
       { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc' }] },
     ]);
     const pictured = { ...template, components: [{ type: 'HEADER', format: 'IMAGE' }] };
-    expect(shapeOf(pictured).isBeyond).toBe(true);
+    expect(shapeOf(pictured)).toMatchObject({ media: 'image', isBeyond: false });
+    const placed = { ...template, components: [{ type: 'HEADER', format: 'LOCATION' }] };
+    expect(shapeOf(placed)).toMatchObject({ media: undefined, isBeyond: true });
+    expect(shape.buttons.map(({ url }) => filledUrl(url, 'abc'))).toEqual(['https://x/abc']);
   });
 });
 

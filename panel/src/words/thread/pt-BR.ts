@@ -115,6 +115,7 @@ export const words = {
     open: (p: { host: string }) => `Abrir em ${p.host}`,
   },
   revoked: 'Mensagem apagada por quem escreveu.',
+  revokedBy: (p: { who: string }) => `Mensagem apagada por ${p.who}.`,
 
   failed: 'Não saiu.',
   perhaps: 'Provavelmente não saiu.',
@@ -180,40 +181,6 @@ export const words = {
     text: 'Texto da nota',
   },
 
-  /** Edits, and messages taken back for everyone. */
-  change: {
-    edit: 'Editar mensagem',
-    revoke: 'Apagar para todos',
-    revokeAbout:
-      'A mensagem some também para o contato. A conversa mostra que ela foi apagada e por quem; o texto continua nos detalhes, só para a equipe.',
-    revokedBy: (p: { who: string }) => `Mensagem apagada por ${p.who}.`,
-    text: 'Novo texto da mensagem',
-    save: 'Salvar edição',
-    pending: { edit: 'Editando…', revoke: 'Apagando…' },
-    refused: { edit: 'Não foi editada.', revoke: 'Não foi apagada.' },
-    unknown: {
-      edit: 'Não se sabe se a edição chegou.',
-      revoke: 'Não se sabe se foi apagada.',
-    },
-    advice: 'Confira no celular antes de tentar de novo.',
-    wanted: 'Novo texto:',
-    dismiss: 'Dispensar aviso',
-    causes: {
-      network: 'O gateway está fora do ar ou a conexão caiu.',
-      timeout: 'O gateway demorou demais para responder.',
-      disconnected: 'A caixa está desconectada. Reconecte-a em Ajustes.',
-      number: 'A rede não tem conta com este número.',
-      throttled: 'A rede está limitando os pedidos. Espere um pouco.',
-      credentials: 'O gateway recusou as credenciais da caixa.',
-      rejected: 'O gateway recusou o pedido.',
-      gateway: 'O gateway não confirmou.',
-      stopped: 'O Pauta parou no meio do pedido.',
-      undelivered: 'A rede desistiu.',
-      unconfirmed: 'Ninguém confirmou.',
-      other: 'O motivo não é conhecido.',
-    },
-  },
-
   menu: (p: { who: string; time: string }) => `Ações da mensagem de ${p.who}, ${p.time}`,
   quote: 'Responder citando',
   copy: 'Copiar texto',
@@ -250,6 +217,7 @@ export const words = {
     broken: 'O navegador não mostra este arquivo.',
     image: (p: { who: string; name: string }) => `Imagem de ${p.who}: ${p.name}`,
     unnamed: 'sem nome',
+    view: (p: { name: string }) => `Abrir ${p.name}`,
     open: (p: { name: string }) => `Ampliar ${p.name}`,
     play: 'Ouvir',
     pause: 'Pausar',
@@ -259,9 +227,6 @@ export const words = {
     playVideo: (p: { name: string }) => `Assistir ${p.name}`,
     downloadIt: (p: { name: string }) => `Baixar ${p.name}`,
     sticker: (p: { who: string }) => `Figurinha de ${p.who}`,
-    previous: 'Imagem anterior',
-    next: 'Próxima imagem',
-    viewer: 'Imagem ampliada',
   },
   location: {
     open: 'Abrir no mapa',

@@ -6,7 +6,8 @@ import { More } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { readableText } from '../group-mentions.ts';
 import { Author, Member } from './Author.tsx';
-import { DeliveryStatus, SendProblem } from './DeliveryStatus.tsx';
+import { DeliveryStatus } from './DeliveryStatus.tsx';
+import { stateOf } from './failure-reasons.ts';
 import { MessageContent } from './MessageContent.tsx';
 import { Quote } from './Quote.tsx';
 import { Reactions } from './Reactions.tsx';
@@ -14,6 +15,7 @@ import { useThreadContext } from './thread-context.ts';
 
 const AdOrigin = lazyWithWords(() => import('./AdOrigin.tsx'), 'nothing');
 const ChangeNotice = lazyWithWords(() => import('./ChangeNotice.tsx'), 'nothing');
+const SendProblem = lazyWithWords(() => import('./SendProblem.tsx'), 'nothing');
 const MessageEditor = lazyWithWords(() => import('./MessageEditor.tsx'));
 
 const looks = {
@@ -76,6 +78,10 @@ function Original({ message }: { readonly message: Message }) {
   ) : null;
 }
 
+/** True if a message was not sent, or if that is unknown. */
+const hasProblem = (message: Message) =>
+  ['failed', 'unknown', 'retrying'].includes(stateOf(message) ?? '');
+
 const isUnsettled = ({ last_change: last }: Message) => last !== null && last.status !== 'done';
 
 interface Props {
@@ -112,7 +118,7 @@ export function Bubble({ message, quoted, begins, isLit, isEdited }: Props) {
             <time dateTime={message.sent_at}>{time}</time>
             <DeliveryStatus message={message} />
           </p>
-          <SendProblem message={message} />
+          {hasProblem(message) ? <SendProblem message={message} /> : null}
           {isUnsettled(message) ? <ChangeNotice message={message} /> : null}
         </Frame>
         <MenuButton id={id} label={words.menu({ who, time })} />

@@ -3,6 +3,7 @@ import type { Message } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { useMessageChangeWords } from '#panel/words/message-changes/use.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { detailOf, reasonIn } from './failure-reasons.ts';
@@ -11,7 +12,8 @@ import { useThreadContext } from './thread-context.ts';
 
 /** State of an edit, or of a message that is taken back, until it is done or dismissed. */
 export default function ChangeNotice({ message }: { readonly message: Message }) {
-  const { change: words, detail: detailLabel } = useThreadWords();
+  const words = useMessageChangeWords();
+  const { detail: detailLabel } = useThreadWords();
   const locale = useLocale();
   const { slug } = useThreadContext();
   const dismiss = useAction(() => dismissChange(slug, message));

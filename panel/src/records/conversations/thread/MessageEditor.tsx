@@ -5,7 +5,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { newFileId } from '#panel/records/shared/files/queries.ts';
 import { Button } from '#panel/ui/Button.tsx';
-import { useThreadWords } from '#panel/words/thread/use.ts';
+import { useMessageChangeWords } from '#panel/words/message-changes/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { readableText, withDigits } from '../group-mentions.ts';
 import { editMessage } from './message-changes.ts';
@@ -13,7 +13,7 @@ import { useThreadContext } from './thread-context.ts';
 
 /** Edits the text of a sent message in place. */
 export default function MessageEditor({ message }: { readonly message: Message }) {
-  const { change: words } = useThreadWords();
+  const words = useMessageChangeWords();
   const { common } = useWords();
   const { slug, acts } = useThreadContext();
   const [text, write] = useState(readableText(message));

@@ -1,24 +1,20 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Message } from '#panel/api/types.ts';
-import { useAction } from '#panel/commands/use-action.ts';
 import { formatSize } from '#panel/display/download.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
-import { FailureNotice } from '#panel/display/Notices.tsx';
 import { fileAddress } from '#panel/records/shared/files/queries.ts';
-import { Button } from '#panel/ui/Button.tsx';
-import { Clock, Play, Warning } from '#panel/ui/icons.tsx';
+import { Play } from '#panel/ui/icons.tsx';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { readableText } from '../group-mentions.ts';
 import { FileLink } from './FileLink.tsx';
-import { detailOf, reasonIn } from './failure-reasons.ts';
-import { Paper } from './icons.tsx';
-import { requestMediaAgain } from './queries.ts';
 import { useThreadContext } from './thread-context.ts';
 import { useSettled } from './use-settled.ts';
+import { isPdf } from './viewable.ts';
 
 const AudioPlayer = lazyWithWords(() => import('./AudioPlayer.tsx'), 'nothing');
+const UnavailableMedia = lazyWithWords(() => import('./UnavailableMedia.tsx'), 'nothing');
 
 type Media = NonNullable<Message['media']>;
 
@@ -54,8 +50,12 @@ const useName = ({ message, media }: Props) => {
 };
 
 function Document(props: Props) {
-  const { file_id, bytes } = props.media;
-  return <FileLink id={file_id ?? ''} name={useName(props)} bytes={bytes} />;
+  const { message, media } = props;
+  const { acts } = useThreadContext();
+  const onOpen = isPdf(message) ? () => acts.open(message) : undefined;
+  return (
+    <FileLink id={media.file_id ?? ''} name={useName(props)} bytes={media.bytes} onOpen={onOpen} />
+  );
 }
 
 function Image(props: Props) {
@@ -145,62 +145,6 @@ function Video(props: Props) {
   );
 }
 
-/** Media that is not available: the reason, and a button to request it again. */
-function UnavailableMedia(props: Props) {
-  const { message, media } = props;
-  const { media: words, causes, detail: inTheirs } = useThreadWords();
-  const locale = useLocale();
-  const { slug } = useThreadContext();
-  const again = useAction(requestMediaAgain);
-  const name = useName(props);
-  const isPending = media.status === 'pending';
-  // Files of past messages are fetched on request only.
-  const isOnRequest = media.reason?.startsWith('past:') === true;
-  const isWaiting = isPending || isOnRequest;
-  const reason = media.reason === null || isOnRequest ? undefined : reasonIn(media.reason);
-  const detail = reason ? detailOf(reason) : '';
-  return (
-    <div className="flex w-[280px] max-w-full flex-col items-start gap-1 rounded border border-border bg-raised px-3 py-2">
-      <p className="flex max-w-full items-center gap-2">
-        <Paper />
-        <span className="truncate font-medium">{name}</span>
-        {media.bytes === null ? null : (
-          <span className="whitespace-nowrap text-meta text-muted">
-            {formatSize(media.bytes, locale)}
-          </span>
-        )}
-      </p>
-      <p
-        className={clsx(
-          'flex items-center gap-1 text-meta',
-          isWaiting ? 'text-muted' : 'text-danger',
-        )}
-      >
-        {isWaiting ? <Clock size={14} /> : <Warning size={14} />}
-        {isWaiting ? words.pending : words.failed}
-      </p>
-      {reason ? (
-        <p className="text-meta text-muted [overflow-wrap:anywhere]">
-          {reason.cause ? `${causes[reason.cause]} ` : null}
-          {isPending ? words.pendingAbout : null}
-          {detail ? (
-            <>
-              {' '}
-              {inTheirs} <span lang={locale === 'en' ? undefined : 'en'}>{detail}</span>
-            </>
-          ) : null}
-        </p>
-      ) : null}
-      {isPending && !reason ? null : (
-        <Button busy={again.isBusy} onClick={() => again.act({ slug, message })}>
-          {again.isBusy ? words.fetching : isWaiting ? words.fetch : words.fetchAgain}
-        </Button>
-      )}
-      <FailureNotice failure={again.failure} />
-    </div>
-  );
-}
-
 /** Type of media; that of a template is the file of its header. */
 function kindOfMedia({ message_type: type }: Message, { media_type: mediaType }: Media): string {
   if (type !== 'template') return type;
@@ -213,7 +157,8 @@ export function MessageMedia(props: Props) {
   const { message, media } = props;
   const { slug } = useThreadContext();
   const name = useName(props);
-  if (media.status !== 'stored' || media.file_id === null) return <UnavailableMedia {...props} />;
+  if (media.status !== 'stored' || media.file_id === null)
+    return <UnavailableMedia {...props} name={name} />;
   switch (kindOfMedia(message, media)) {
     case 'image':
     case 'sticker':

@@ -5,6 +5,7 @@ import { fileAddress } from '#panel/records/shared/files/queries.ts';
 import { Bin, Info } from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
 import { SharedMenu } from '#panel/ui/SharedMenu.tsx';
+import { useMessageChangeWords } from '#panel/words/message-changes/use.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { readableText } from '../group-mentions.ts';
 import { useInboxes } from '../use-inboxes.ts';
@@ -36,6 +37,7 @@ export default function MessageMenu(props: Props) {
   const { openedAt, onClose } = props;
   const { row, from } = openedAt;
   const words = useThreadWords();
+  const changeWords = useMessageChangeWords();
   const { slug, me, isModerator, whoInText, nameOf, isOwn, timeOf } = useThreadContext();
   const inboxes = useInboxes(slug);
   if (row.kind !== 'message' && row.kind !== 'note') return null;
@@ -66,7 +68,7 @@ export default function MessageMenu(props: Props) {
         ? [{ label: words.quote, icon: <Reply />, act: () => props.onReply(message) }]
         : []),
       ...(can.canEdit
-        ? [{ label: words.change.edit, icon: <Pencil />, act: () => props.onEdit(message) }]
+        ? [{ label: changeWords.edit, icon: <Pencil />, act: () => props.onEdit(message) }]
         : []),
       ...copies(readableText(message)),
       ...(revoked === null ? (props.items?.(message) ?? []) : []),
@@ -84,7 +86,7 @@ export default function MessageMenu(props: Props) {
       ...(can.canRevoke
         ? [
             {
-              label: words.change.revoke,
+              label: changeWords.revoke,
               icon: <Bin />,
               isDangerous: true,
               act: () => props.onRevoke(message),

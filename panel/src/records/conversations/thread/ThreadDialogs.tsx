@@ -4,12 +4,14 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { newFileId } from '#panel/records/shared/files/queries.ts';
+import { useMessageChangeWords } from '#panel/words/message-changes/use.ts';
 import { useThreadWords } from '#panel/words/thread/use.ts';
 import { readableText } from '../group-mentions.ts';
 import { revokeMessage } from './message-changes.ts';
 import { removeNote } from './queries.ts';
 import type { Row } from './rows.ts';
 import { useThreadContext } from './thread-context.ts';
+import { isViewable } from './viewable.ts';
 
 const MessageDetails = lazyWithWords(() => import('./MessageDetails.tsx'), 'nothing');
 const Lightbox = lazyWithWords(() => import('./Lightbox.tsx'), 'nothing');
@@ -26,9 +28,6 @@ interface Props {
   readonly onShow: (dialog: ThreadDialog | undefined) => void;
 }
 
-const isImage = ({ message_type: type, media, revoked_at }: Message) =>
-  type === 'image' && media?.status === 'stored' && revoked_at === null;
-
 export default function ThreadDialogs({ slug, shown: dialog, rows, onShow }: Props) {
   const words = useThreadWords();
   const { whoInText } = useThreadContext();
@@ -41,7 +40,7 @@ export default function ThreadDialogs({ slug, shown: dialog, rows, onShow }: Pro
   if (dialog.what === 'details')
     return <MessageDetails slug={slug} message={message} onClose={onClose} />;
   const images = rows.flatMap((row) =>
-    row.kind === 'message' && isImage(row.message) ? [row.message] : [],
+    row.kind === 'message' && isViewable(row.message) ? [row.message] : [],
   );
   const at = images.findIndex(({ id }) => id === message.id);
   return (
@@ -92,7 +91,7 @@ function Revocation({
   readonly message: Message;
   readonly onClose: () => void;
 }) {
-  const { change: words } = useThreadWords();
+  const words = useMessageChangeWords();
   const [changeId] = useState(newFileId);
   const revoke = useAction(() => revokeMessage(slug, message, changeId), onClose);
   return (

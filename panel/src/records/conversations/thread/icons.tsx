@@ -5,6 +5,7 @@ import { icon } from '#panel/ui/icons.tsx';
 export const Checks = icon(<path d="m1.5 8.5 3 3L11 5m-3.5 6 .5.5L14.5 5" />);
 export const Reply = icon(<path d="M6.5 3.5 2.5 7.5l4 4m-4-4H9a4.5 4.5 0 0 1 4.5 4.5v.5" />);
 export const Download = icon(<path d="M8 2.5v8m-3-3 3 3 3-3M3 13.5h10" />);
+export const Minus = icon(<path d="M3 8h10" />);
 export const Paper = icon(<path d="M4 2h5.5L12.5 5v9H4zM9.5 2v3h3" />);
 export const Pin = icon(
   <path d="M8 14s4.5-4.2 4.5-7.5a4.5 4.5 0 0 0-9 0C3.5 9.8 8 14 8 14Zm0-6a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z" />,
