@@ -23,7 +23,7 @@ const maxScale = 8;
 export const zoomStep = 1.5;
 export const doubleClickScale = 2.5;
 
-const within = (value: number, most: number) => Math.min(most, Math.max(-most, value));
+const within = (value: number, most: number) => Math.min(most, Math.max(-most, value)) + 0;
 
 /** Keeps the picture in sight: no edge of it is moved past that of the area. */
 function clamped({ scale, x, y }: Zoom, { area, picture }: Sizes): Zoom {
