@@ -19,7 +19,7 @@ async function open(page: Page, team: BrowserTeam, phone?: string): Promise<void
   await page.goto(`/t/${team.slug}/conversations/${id}`);
   await page.getByRole('textbox', { name: 'Resposta para o contato' }).fill('Custa R$ 100');
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
-  await expect(messageIn(page, 'Custa R$ 100')).toContainText('enviada');
+  await expect(messageIn(page, 'Custa R$ 100')).toContainText(/enviada|entregue|lida/);
 }
 
 const act = async (page: Page, text: string, action: string) => {
