@@ -1,6 +1,7 @@
 import downtime from './downtime.ts';
 import exposure from './exposure.ts';
 import faults from './faults.ts';
+import histories from './histories.ts';
 import idempotency from './idempotency.ts';
 import input from './input.ts';
 import kills from './kills.ts';
@@ -36,4 +37,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   15: neighbours,
   16: live,
   17: scheduled,
+  18: histories,
 };
