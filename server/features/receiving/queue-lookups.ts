@@ -19,17 +19,23 @@ const insertLookups = teamStatement(`
   on conflict (team_id, kind, subject) do update set due_at = excluded.due_at, inbox_id = excluded.inbox_id, attempts = 0
     where l.due_at is null and excluded.due_at - l.looked_at >= interval '1 day'`);
 
-/** Queues a group: once a day at most, or at once. */
-const insertGroupLookup = teamStatement(`
+/**
+ * Queues a group. The condition is no parameter: Citus drops one that it has evaluated, and its workers then cannot determine its type.
+ * @param when SQL: true if it is due again
+ */
+const insertGroupLookup = (when: string) =>
+  teamStatement(`
   insert into lookups as l (team_id, kind, subject, inbox_id, due_at)
   select $team, 'group', c.id::text, $inbox, now() from conversations c
   where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group
   on conflict (team_id, kind, subject) do update set due_at = excluded.due_at, inbox_id = excluded.inbox_id, attempts = 0
-    where l.due_at is null and ($is_changed or excluded.due_at - l.looked_at >= interval '1 day')`);
+    where l.due_at is null and ${when}`);
+const insertDaily = insertGroupLookup(`excluded.due_at - l.looked_at >= interval '1 day'`);
+const insertNow = insertGroupLookup('true');
 
 /** Queues a group whose name or members changed. */
 export const queueChangedGroup = (db: TeamDb, inbox: string, group: string) =>
-  db.run(insertGroupLookup, { inbox, group, is_changed: true });
+  db.run(insertNow, { inbox, group });
 
 /** People and groups that this process has already queued: most messages come from people who have just written. */
 const recentlyQueued = lruCache<true>(50_000, { ttl: 3_600_000 });
@@ -46,7 +52,7 @@ export async function queueLookups(
     const who = `${inbox} ${chat.phone ?? group ?? `lid ${chat.lid}`}`;
     if ((from !== 'contact' && group === undefined) || recentlyQueued.has(who)) continue;
     if (group === undefined) await db.run(insertLookups, { inbox, network_id: networkId });
-    else await db.run(insertGroupLookup, { inbox, group, is_changed: false });
+    else await db.run(insertDaily, { inbox, group });
     recentlyQueued.set(who, true);
   }
 }

@@ -262,7 +262,8 @@ describe.each(groupGateways)('%s', (remote) => {
           { id: '5511900000002@c.us', role: 'left' },
         ],
       });
-    await receive({ group, from: phone, name: 'Ana', lid, isKnown: false });
+    const received = await receive({ group, from: phone, name: 'Ana', lid, isKnown: false });
+    expect(received.status).toBe(200);
     await lookUp(team.id, inbox);
     const [conversation] = (await team.get('/msgapp/groups')).body.data as [Json];
     expect(conversation).toMatchObject({ type: 'group', group_name: subject, contact: null });
