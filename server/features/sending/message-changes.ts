@@ -234,8 +234,8 @@ async function change(ctx: Context, request: Request): Promise<Answer> {
   try {
     row = await store(ctx, request);
   } catch (error) {
-    const answer =
-      constraintOf(error) === 'message_changes_pkey' ? await repeated(db, request) : undefined;
+    // A twin of this request may have stored it, or even have ended, since.
+    const answer = await repeated(db, request);
     if (!answer) throw error;
     return answer;
   }
