@@ -69,6 +69,7 @@ async function makeScene(): Promise<Scene> {
   for (const i of [2, 5]) await act(i, 'assign', { assignee_id: bruno });
   for (const i of [1, 3, 5]) await act(i, 'read');
   await act(7, 'resolve');
+  await act(6, 'block');
   const squad = uuidv7();
   await service.sql('insert into squads (team_id, id, name) values ($1, $2, $3)', [
     team.id,
@@ -105,6 +106,7 @@ async function makeScene(): Promise<Scene> {
       unread: 'true',
       waits_minutes: '60',
       due_minutes: '5',
+      blocked: 'true',
       label_ids: labels.join(),
       ids: ids.slice(0, 5).join(),
     },
@@ -129,6 +131,7 @@ const describes: Readonly<Record<string, (row: Json, value: string, scene: Scene
     since !== null && Date.now() - Date.parse(String(since)) >= Number(value) * 60_000,
   due_minutes: ({ reply_due_at: due }, value) =>
     due !== null && Date.parse(String(due)) <= Date.now() + Number(value) * 60_000,
+  blocked: ({ is_blocked: isBlocked }) => isBlocked === true,
   label_ids: ({ labels }, value) =>
     (labels as Json[]).some(({ id }) => value.split(',').includes(String(id))),
   ids: ({ id }, value) => value.split(',').includes(String(id)),
