@@ -177,7 +177,7 @@ const use = platformStatement(`
 /** Precise to the minute only, as rows of users are read at every request. */
 const see = platformStatement(`
   update users u set seen_at = now() from unnest($teams::uuid[], $ids::uuid[]) seen (team_id, id)
-  where u.team_id = seen.team_id and u.id = seen.id and coalesce(u.seen_at < now() - interval '1 minute', true)`);
+  where u.team_id = seen.team_id and u.id = seen.id and (u.seen_at is null or u.seen_at < now() - interval '1 minute')`);
 
 const signedIn = (row: Row): SignedIn => ({
   sessionId: row.id as string,
