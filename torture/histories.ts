@@ -11,13 +11,13 @@ import { counted, type Size, type Tally, type Torture } from './torture-test.ts'
 /* The history of an inbox, which processes read while they are killed, and while some of its messages arrive live. */
 
 const sizes = {
-  short: { chats: 120, messages: 20, turns: 6, isHurried: true },
-  full: { chats: 400, messages: 25, turns: 30, isHurried: false },
+  short: { chats: 16, messages: 450, turns: 6, isHurried: true },
+  full: { chats: 40, messages: 500, turns: 30, isHurried: false },
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
 const patienceMs = { short: 60_000, full: 600_000 };
 /** One of so many messages also arrives live. */
-const liveEvery = 10;
+const liveEvery = 50;
 
 /** All processes are dead: their claims end now instead of in two minutes. */
 const hurry = `update inbox_histories set claimed_until = now() where claimed_until > now()`;
@@ -135,7 +135,7 @@ export default {
   what: `The history of an inbox is read from its gateway by two services on one database, one of them with several processes, which are killed (SIGKILL) one after
 the other and both at once. Meanwhile some of its messages also arrive live. Then SQL shows what was stored. Lost: a message that is missing, or a history that did not
 end. Wrong: a message that is stored twice, in another conversation or with another text; counts of the history that are not those of the table; a conversation that past messages
-opened. The full form has 10,000 messages; the short form ends the claims of dead processes instead of waiting two minutes.`,
+opened. Each chat has several pages. The full form has 20,000 messages; the short form ends the claims of dead processes instead of waiting two minutes.`,
   broken: [
     {
       how: 'a chat that was read in part counts as read',

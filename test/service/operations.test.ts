@@ -266,6 +266,14 @@ async function sendingOf(team: TestTeam, name: string, what: object) {
   });
 }
 
+/** A message that a person wrote in the panel. @returns the person, and the path of the message */
+async function writtenBy(team: TestTeam, phone: string) {
+  const ana = await makePerson(service, team, 'owner');
+  const body = { inbox_id: team.inbox, phone, text: 'Olá' };
+  const { data } = await ana.post('/msgapp/messages/write', body);
+  return { ana, message: `/msgapp/messages/${data.id}` };
+}
+
 /** Keys call what they may; people call the rest. */
 const actorFor = ({ allow }: Operation): Actor => (allow.key ? key : owner);
 
@@ -324,6 +332,20 @@ const special: Record<string, Calls> = {
     const call = { path: { id: String(message?.id) }, body: { emoji: '👍' } };
     const operation = registry.named('messages.react');
     return [() => perform(operation, contextOf(team, owner, accepting(team)), call)];
+  },
+  async editMessage(team) {
+    const { ana, message } = await writtenBy(team, '5511955550001');
+    return [() => ana.post(`${message}/edit`, { change_id: uuidv7(), text: 'Oi' })];
+  },
+  async revokeMessage(team) {
+    const { ana, message } = await writtenBy(team, '5511955550001');
+    return [() => ana.post(`${message}/revoke`, { change_id: uuidv7() })];
+  },
+  async dismissMessageChange(team) {
+    // The sandbox refuses changes for this number.
+    const { ana, message } = await writtenBy(team, '5511955550005');
+    await ana.post(`${message}/revoke`, { change_id: uuidv7() });
+    return [() => ana.delete(`${message}/change`)];
   },
   async deleteSquad(team) {
     await team.create('projects', { squad_id: team.squad });

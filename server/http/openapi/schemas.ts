@@ -124,7 +124,11 @@ export function createExample({ of, accepts }: Input): Json {
 /** A valid example update. */
 export function changeExample({ of, accepts }: Input): Json {
   const change = Object.entries(of.exampleChange ?? {});
-  const [text] = accepts.filter((name) => of.fields[name]?.sql === 'text');
+  const isText = ({ sql, schema }: Field) => sql === 'text' && !('enum' in schema);
+  const [text] = accepts.filter((name) => {
+    const field = of.fields[name];
+    return field !== undefined && isText(field);
+  });
   return Object.fromEntries(
     change.length > 0 || text === undefined ? change : [[text, `Another ${text}`]],
   );

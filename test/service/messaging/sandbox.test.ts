@@ -87,6 +87,7 @@ describe('a message', () => {
         'origin',
         'author',
         'participant',
+        'mentions',
         'step_due_at',
         'superseded_by',
         'details',

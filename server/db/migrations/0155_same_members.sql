@@ -1,3 +1,0 @@
--- Rows of a member whose number becomes known (docs/adr/0189-mentions-in-groups.md).
-create index group_members_lid on group_members (team_id, lid) where lid is not null;
-create index group_reactions_member on group_reactions (team_id, inbox_id, member);
