@@ -165,7 +165,9 @@ test('a stream never contains changes, notes and typing of an inbox that its per
     expect(hers).not.toContain(id);
     expect(his).toContain(id);
   }
-  // After a reconnect, too.
+  // After a reconnect, too, once the cached access has expired.
+  const path = `/msgapp/conversations/${conversation}`;
+  await expect.poll(async () => (await ana.get(path)).status).toBe(404);
   const again = await service.listen(team, ana, { lastId: streams[0].lastId });
   await again.until('ready');
   const fromStart = await service.listen(team, ana, { lastId: streams[1].heard[0]?.id });
