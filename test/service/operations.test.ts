@@ -344,6 +344,12 @@ const special: Record<string, Calls> = {
   async dismissMessageChange(team) {
     // The sandbox refuses changes for this number.
     const { ana, message } = await writtenBy(team, '5511955550005');
+    const statusOf = async () => {
+      const [row] = await service.sql('select status from messages where team_id = $1', [team.id]);
+      return row?.status;
+    };
+    // Its confirmations would emit events meanwhile.
+    await expect.poll(statusOf, { timeout: 10_000 }).toBe('read');
     await ana.post(`${message}/revoke`, { change_id: uuidv7() });
     return [() => ana.delete(`${message}/change`)];
   },
