@@ -281,7 +281,7 @@ test('replies, notes, drafts on two devices, files, and a template after the win
   await dialog.getByLabel('Valor de {{1}}').fill('Ana');
   await dialog.getByLabel('Valor de {{2}}').fill('amanhã');
   await expect(dialog.getByText('Oi, Ana! Sua reunião é amanhã.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Enviar modelo' }).click();
+  await dialog.getByRole('button', { name: 'Enviar modelo', exact: true }).click();
   await expect.poll(async () => (await written(page, team, id)).at(-1)).toContain('Oi, Ana!');
   await phone.close();
 });
