@@ -58,7 +58,12 @@ test('notes and read marks', async () => {
   expect(outputOf(notes)).toContain(`${note.id}`);
   expect(outputOf(notes)).toContain('Ligar amanhã');
   expect(outputOf(read)).toMatch(/^Read up to /);
-  expect(json(unread)).toEqual({ conversations: 0, unread: [], muted_inbox_ids: [] });
+  expect(json(unread)).toEqual({
+    conversations: 0,
+    unread: [],
+    muted_inbox_ids: [],
+    blocked_conversation_ids: [],
+  });
 });
 
 test('errors use the words of the command line', async () => {
