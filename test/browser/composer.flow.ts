@@ -100,7 +100,7 @@ test('the service is killed between the gateway and the answer: the message is s
   await write(page, 'Só uma vez');
   await expect.poll(() => gateway.sends.length).toBe(2);
   await service.stop('SIGKILL');
-  await expect(row(page, 'Só uma vez')).not.toContainText('enviada');
+  await expect(row(page, 'Só uma vez')).not.toContainText(/enviada|entregue|lida/);
   gateway.mode = 'ok';
   // The service treats its own processes as dead after twenty seconds of silence.
   const lose = platformStatement(
@@ -110,7 +110,7 @@ test('the service is killed between the gateway and the answer: the message is s
   await node.serve();
   await expect(row(page, 'Só uma vez')).toContainText('não se sabe se saiu');
   await write(page, 'E a seguinte');
-  await expect(row(page, 'E a seguinte')).toContainText('enviada');
+  await expect(row(page, 'E a seguinte')).toContainText(/enviada|entregue|lida/);
   expect(gateway.sends.map(({ text }) => text)).toEqual(['Bom dia!', 'Só uma vez', 'E a seguinte']);
   expect(
     await page.evaluate('Object.keys(localStorage).filter((key) => /outgoing/.test(key))'),
@@ -336,7 +336,7 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   await page.goto(`/t/${team.slug}/conversations/${id}`);
   await field(page).fill('Era só isso, obrigada!');
   await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
-  await expect(row(page, 'Era só isso, obrigada!')).toContainText('enviada');
+  await expect(row(page, 'Era só isso, obrigada!')).toContainText(/enviada|entregue|lida/);
   await expect.poll(() => statusOf(id)).toBe('resolved');
   await field(page).fill('Mais uma coisa');
   await expect(
@@ -372,12 +372,12 @@ test('an answer is sent and its conversation resolved, by button and by key; a r
   await page.route('**/msgapp/messages/write', refuse, { times: 1 });
   await composer(page).getByRole('button', { name: 'Enviar e resolver' }).click();
   await expect(page.getByRole('article').filter({ hasText: 'proposta.pdf' })).toContainText(
-    'enviada',
+    /enviada|entregue|lida/,
   );
   await expect(field(page)).toHaveValue(long);
   await field(page).press('Enter');
   await expect(page.getByRole('article').filter({ hasText: 'Segue a proposta.' })).toContainText(
-    'enviada',
+    /enviada|entregue|lida/,
   );
   expect(await statusOf(third)).toBe('open');
 });
@@ -395,7 +395,7 @@ test('a message is forwarded to another conversation with its file, once', async
   await page.goto(`/t/${team.slug}/conversations/${from}`);
   await attachPdf(page);
   await write(page, 'A proposta');
-  await expect(row(page, 'A proposta')).toContainText('enviada');
+  await expect(row(page, 'A proposta')).toContainText(/enviada|entregue|lida/);
   await row(page, 'A proposta').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Encaminhar', exact: true }).click();
@@ -411,7 +411,7 @@ test('a message is forwarded to another conversation with its file, once', async
   await page.getByRole('button', { name: 'Abrir a conversa' }).click();
   await expect(page).toHaveURL(new RegExp(to));
   await expect(row(page, 'A proposta')).toContainText('proposta.pdf');
-  await expect(row(page, 'A proposta')).toContainText('enviada');
+  await expect(row(page, 'A proposta')).toContainText(/enviada|entregue|lida/);
   expect(await written(page, team, to)).toEqual(['Bom dia!', 'A proposta']);
   expect(await written(page, team, from)).toEqual(['Bom dia!', 'A proposta']);
 

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { ApiError } from '#server/platform/errors.ts';
-import { orNull, Type } from '#server/platform/schema.ts';
+import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
 import {
@@ -84,10 +84,7 @@ const named = Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.Stri
 const fields = {
   id: required(uuid),
   ...settings,
-  distribution_squad: about(
-    'The ID and name of that squad.',
-    kind(orNull(named), 'a squad or null', 'json'),
-  ),
+  distribution_squad: about('The ID and name of that squad.', kind(named, 'a squad', 'json')),
   receivers: about(
     'The members who can receive conversations now: they see this inbox, are available and have had the panel open within five minutes.',
     required(kind(Type.Array(named), 'the members who are in', 'json')),

@@ -90,6 +90,14 @@ export const unsaid: readonly Unsaid[] = [
     /must be the slug of a column of the task/,
   ),
   refused(
+    'Only groups have members to mention, which depends on the conversation.',
+    /^mentions can be given in a conversation of a group only/,
+  ),
+  refused(
+    'The header of a template depends on the network’s list of templates.',
+    /^file_id must be left out, because the template's header/,
+  ),
+  refused(
     'The network keeps the list of templates and their variables.',
     /^variables must be a list of \d+ strings|^template must be one that the number has/,
   ),

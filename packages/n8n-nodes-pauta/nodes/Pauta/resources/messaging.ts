@@ -82,6 +82,10 @@ const message: Resource = {
           'document',
           'The type to send a file as, if not the one of its bytes',
         ),
+        list(
+          'mentions',
+          'The IDs of the members of a group to mention; the content has @ and their numbers',
+        ),
       ],
     ),
     sending(
@@ -96,6 +100,7 @@ const message: Resource = {
       [
         list('variables', 'The values of the variables, in order'),
         json('components', "Instead of variables: all parameters in the network's format"),
+        text('file_id', 'The ID of a file in Pauta for the header of the template'),
       ],
     ),
   ],
