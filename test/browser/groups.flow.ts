@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { platformStatement } from '#server/db/statement.ts';
-import { post } from './panel-api.ts';
+import { makeInbox, post } from './panel-api.ts';
 import { expect, test } from './team.ts';
 
 /* Groups: shown for an inbox, read with their authors and members, and answered. */
@@ -79,4 +79,84 @@ test('an admin shows groups, and a group is read with its authors and members, a
   await receive('Rui Padeiro', rui, `Sim, @${ana} mandou ontem.`);
   const answer = log.getByRole('article').filter({ hasText: 'mandou ontem' });
   await expect(answer.getByText('@Ana Ribeiro', { exact: true })).toBeVisible();
+});
+
+test('a group is linked to a client and to a project, whose pages have it, and its messages become a task and a deal', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const { id: client_id } = await team.api('POST', '/clients', { type: 'PJ', name: 'Padaria Sol' });
+  const project = await team.api('POST', '/projects', { name: 'Campanha de Natal', client_id });
+  await team.api('POST', '/deals', { title: 'Cardápio novo', client_id });
+  const inbox = await makeInbox(page, team);
+  const groups = `/api/panel/teams/${team.slug}/inboxes/${inbox}/groups`;
+  const chosen = await page.request.put(groups, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { groups: 'show' },
+  });
+  expect(chosen.ok(), await chosen.text()).toBe(true);
+  const { conversation_id: id } = await post<{ conversation_id: string }>(
+    page,
+    team,
+    `/inboxes/${inbox}/sandbox-messages`,
+    {
+      ...{ from: '5511987654321', name: 'Ana Ribeiro', group_name: 'Padaria · Natal' },
+      text: 'A vitrine precisa ficar pronta até sexta.',
+    },
+  );
+  const address = `/t/${team.slug}/conversations/${id}?view=all`;
+  await page.goto(address);
+  const link = page.getByRole('region', { name: 'Cliente ou projeto do grupo' });
+  const work = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(work('Negócios abertos')).toContainText('Vincule o grupo a um cliente ou projeto');
+  await link.getByRole('button', { name: /Cliente$/ }).click();
+  await link.getByRole('combobox', { name: 'Cliente' }).fill('padaria');
+  await link.getByRole('option', { name: 'Padaria Sol' }).click();
+  await expect(link.getByRole('link', { name: 'Padaria Sol' })).toBeVisible();
+  await expect(work('Negócios abertos')).toContainText('Cardápio novo');
+
+  await link.getByRole('button', { name: /Projeto$/ }).click();
+  await link.getByRole('combobox', { name: 'Projeto' }).fill('natal');
+  await link.getByRole('option', { name: 'Campanha de Natal' }).click();
+  await expect(link.getByRole('link')).toHaveText(['Padaria Sol', 'Campanha de Natal']);
+  await expect(link.getByRole('button', { name: 'Remover Cliente' })).toHaveCount(0);
+
+  // A task in the linked project, and a deal of its client, from a message.
+  const message = page.getByRole('log').getByRole('article').filter({ hasText: 'A vitrine' });
+  const choose = async (item: string) => {
+    await message.hover();
+    await message.getByRole('button', { name: /^Ações da mensagem/ }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Criar tarefa');
+  const task = page.getByRole('dialog');
+  await expect(task).toContainText('Campanha de Natal');
+  await task.getByRole('textbox').first().press('Enter');
+  await expect(task).toBeHidden();
+  await expect(work('Tarefas abertas')).toContainText('A vitrine precisa ficar pronta');
+  await choose('Criar negócio');
+  const deal = page.getByRole('dialog', { name: 'Novo negócio' });
+  await deal.getByRole('button', { name: 'Criar negócio' }).click();
+  await expect(deal).toBeHidden();
+  await expect(work('Negócios abertos')).toContainText('A vitrine precisa ficar pronta');
+  const stored = async (path: string) => {
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}${path}`);
+    return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+  };
+  const text = expect.stringContaining('> A vitrine precisa ficar pronta até sexta.');
+  expect(await stored('/tasks')).toMatchObject([{ project_id: project.id, description: text }]);
+  expect(await stored('/deals?sort=-created_at&limit=1')).toMatchObject([
+    { client_id, description: text },
+  ]);
+
+  await page.goto(`/t/${team.slug}/clients/${client_id}`);
+  await expect(work('Conversas').getByRole('link', { name: 'Padaria · Natal' })).toBeVisible();
+  await page.goto(`/t/${team.slug}/projects/${project.id}`);
+  const ofProject = work('Grupos de conversa');
+  await expect(ofProject).toContainText('Aguardando resposta');
+  await expect(ofProject.getByRole('link', { name: 'Padaria · Natal' })).toBeVisible();
+  await page.goto(address);
+  await link.getByRole('button', { name: /^Remover Projeto/ }).click();
+  await expect(link.getByRole('link')).toHaveCount(0);
 });

@@ -316,6 +316,17 @@ const special: Record<string, Calls> = {
       ],
     ),
   ),
+  async linkGroup(team) {
+    const body = { inbox_id: team.inbox, phone: '5511955550001', content: 'Olá' };
+    const { conversation_id } = (await team.post('/msgapp/messages', body)).data;
+    await service.sql(
+      `update conversations set group_id = '1203630@g.us', contact_id = null where team_id = $1 and id = $2`,
+      [team.id, conversation_id],
+    );
+    const { id } = await team.create('clients');
+    const call = { path: { id: String(conversation_id) }, body: { client_id: id } };
+    return [() => perform(registry.named('conversations.link'), contextOf(team, owner), call)];
+  },
   async updateConversationLabels(team) {
     const { conversation, label } = await labelling(team);
     const call = { path: { id: conversation }, body: { add_labels: [label] } };

@@ -622,6 +622,12 @@ class Conversation(TypedDict):
     """The assignee."""
     assignee: Ref | None
     """The assignee’s id and name."""
+    client_id: str | None
+    """The client of a group; null if it has none, and for direct conversations, whose client is the
+    contact’s."""
+    project_id: str | None
+    """The project of a group, linked instead of a client; null if it has none, and for direct
+    conversations."""
     labels: list[ConversationLabel]
     """The labels of the conversation, by name."""
     is_blocked: bool
@@ -1827,6 +1833,12 @@ class ConversationPrevious(TypedDict):
     """The assignee."""
     assignee: NotRequired[Ref | None]
     """The assignee’s id and name."""
+    client_id: NotRequired[str | None]
+    """The client of a group; null if it has none, and for direct conversations, whose client is the
+    contact’s."""
+    project_id: NotRequired[str | None]
+    """The project of a group, linked instead of a client; null if it has none, and for direct
+    conversations."""
     labels: NotRequired[list[ConversationLabel]]
     """The labels of the conversation, by name."""
     is_blocked: NotRequired[bool]

@@ -547,6 +547,10 @@ export type Conversation = {
   readonly assignee_id: string | null;
   /** The assignee’s id and name. */
   readonly assignee: Ref | null;
+  /** The client of a group; null if it has none, and for direct conversations, whose client is the contact’s. */
+  readonly client_id: string | null;
+  /** The project of a group, linked instead of a client; null if it has none, and for direct conversations. */
+  readonly project_id: string | null;
   /** The labels of the conversation, by name. */
   readonly labels: readonly ConversationLabel[];
   /** True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow. */
@@ -1581,6 +1585,10 @@ export type ConversationPrevious = {
   readonly assignee_id?: string | null | undefined;
   /** The assignee’s id and name. */
   readonly assignee?: Ref | null | undefined;
+  /** The client of a group; null if it has none, and for direct conversations, whose client is the contact’s. */
+  readonly client_id?: string | null | undefined;
+  /** The project of a group, linked instead of a client; null if it has none, and for direct conversations. */
+  readonly project_id?: string | null | undefined;
   /** The labels of the conversation, by name. */
   readonly labels?: readonly ConversationLabel[] | undefined;
   /** True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow. */

@@ -365,6 +365,8 @@ export type Conversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly client_id: string | null;
+  readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
   readonly is_blocked: boolean;
   readonly waiting_since: string | null;
@@ -1016,6 +1018,7 @@ export type ConversationThread = {
 export type ConversationSidebar = {
   readonly contact: Contact | null;
   readonly client: Client | null;
+  readonly project: Ref | null;
   readonly deals: readonly ConversationSidebarDeal[];
   readonly tasks: readonly Task[];
   readonly conversations: readonly Conversation[];
@@ -1115,6 +1118,7 @@ export type ProjectOverview = {
   readonly people: readonly ProjectOverviewPerson[];
   readonly campaigns: readonly ProjectOverviewCampaign[];
   readonly dates: readonly ProjectOverviewDate[];
+  readonly groups: readonly ProjectOverviewGroup[];
   readonly late_tasks: readonly ProjectOverviewLateTask[];
   readonly changed_tasks: readonly ProjectOverviewLateTask[];
 };
@@ -1649,6 +1653,10 @@ export type SnoozeConversationInput = {
 export type UpdateConversationLabelsInput = {
   readonly add_labels?: readonly string[] | null | undefined;
   readonly remove_labels?: readonly string[] | null | undefined;
+};
+export type LinkGroupInput = {
+  readonly client_id?: string | null | undefined;
+  readonly project_id?: string | null | undefined;
 };
 export type CreateCommentInput = {
   readonly record_type: RecordType;
@@ -2464,7 +2472,7 @@ export type RelationOverviewContact = {
 };
 export type RelationOverviewConversation = {
   readonly id: string;
-  readonly contact_id: string;
+  readonly contact_id: string | null;
   readonly name: string;
   readonly inbox: string;
   readonly status: ConversationStatus;
@@ -2588,6 +2596,8 @@ export type ConversationRow = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly client_id: string | null;
+  readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
   readonly is_blocked: boolean;
   readonly waiting_since: string | null;
@@ -2633,6 +2643,8 @@ export type ThreadConversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly client_id: string | null;
+  readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
   readonly is_blocked: boolean;
   readonly waiting_since: string | null;
@@ -2740,6 +2752,12 @@ export type ProjectOverviewDate = {
   readonly name: string;
   readonly what: ProjectOverviewDateWhat;
   readonly date: string;
+};
+export type ProjectOverviewGroup = {
+  readonly id: string;
+  readonly name: string;
+  readonly inbox: string;
+  readonly is_waiting: boolean;
 };
 export type ProjectOverviewLateTask = {
   readonly id: string;
@@ -3145,6 +3163,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unblock': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/reopen': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: UpdateConversationLabelsInput; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/link': { readonly answer: Conversation; readonly body: LinkGroupInput; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries': { readonly answer: readonly Delivery[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: DeliveryStatus | undefined; readonly event?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}/deliveries/{inner}': { readonly answer: DeliveryShown; };
   readonly 'POST /teams/{team_slug}/webhooks/{id}/deliveries/{inner}/replay': { readonly answer: Delivery; };

@@ -5,7 +5,7 @@ import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { hasDue } from './reply-due.ts';
 import { cursor, defaultLimit, isMuted, mayBeUnread, pageLimit } from './screen-sql.ts';
-import { statuses } from './table.ts';
+import { isGroupOfClient, statuses } from './table.ts';
 
 /* Query parameters of the list of conversations: each filter is a condition of its statement, over conversation `t` and user `me`. */
 
@@ -120,8 +120,9 @@ export const queryParameters = table({
     },
     client_id: {
       field: uuid,
-      sql: 't.contact_id in (select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid)',
-      about: 'Only conversations with contacts of this client.',
+      sql: `(t.contact_id = any(array(select k.id from contacts k where k.team_id = $team and k.client_id = $client_id::uuid))
+        or ${isGroupOfClient('t', '$client_id::uuid')})`,
+      about: 'Only conversations with contacts of this client, and its groups.',
     },
     assignee_id: {
       field: uuid,

@@ -289,7 +289,8 @@ function statementFor(listing: Listing): TeamStatement {
           join conversations c on c.team_id = $team and c.id = t.id
           join inboxes i on i.team_id = $team and i.id = c.inbox_id
           left join contacts k on k.team_id = $team and k.id = t.contact_id
-          left join clients p on p.team_id = $team and p.id = k.client_id
+          left join projects j on j.team_id = $team and j.id = c.project_id
+          left join clients p on p.team_id = $team and p.id = coalesce(k.client_id, c.client_id, j.client_id)
           left join conversation_reads r on r.team_id = $team and r.conversation_id = t.id and r.user_id = $me::uuid
         order by ${order}) x) as rows`,
     { prepared: false },

@@ -8,7 +8,7 @@ import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
-import { about, propertiesOf, required } from '#server/records/fields.ts';
+import { about, kind, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { memberNumber } from './group-mentions.ts';
 import { idAfterMerges } from './merging/id-after-merges.ts';
@@ -25,9 +25,11 @@ const listed = (table: string) =>
 
 const selectSidebar = teamStatement(
   `with c as materialized (
-    select t.id, t.contact_id, t.inbox_id from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
+    select t.id, t.contact_id, t.inbox_id, t.client_id, t.project_id from conversations t where t.team_id = $team and t.id = ${idAfterMerges('$id::uuid')}),
   x as materialized (select won_phases || lost_phases as closed, time_zone as zone from teams where id = $team),
   k as materialized (select k.* from c join contacts k on k.team_id = $team and k.id = c.contact_id),
+  j as materialized (select j.id, j.name, j.client_id from c join projects j on j.team_id = $team and j.id = c.project_id),
+  l as materialized (select coalesce((select k.client_id from k), c.client_id, (select j.client_id from j)) as client_id from c),
   open_deals as (
     select ${document(deals, '(select d.*)')} as data, row_number() over (order by d.created_at desc, d.id) as n, (
         select row_to_json(o) from (
@@ -35,13 +37,14 @@ const selectSidebar = teamStatement(
           order by ${stepDay('x.zone')}, a.created_at, a.id limit 1) o) as next_step
     from (
       select d.* from deals d cross join x
-      where d.team_id = $team and d.client_id = (select k.client_id from k) and d.status = 'ativo' and d.phase <> all (x.closed)
+      where d.team_id = $team and d.client_id = (select l.client_id from l) and d.status = 'ativo' and d.phase <> all (x.closed)
       order by d.created_at desc, d.id limit ${maxKeysWhenRenaming}) d cross join x),
   open_tasks as (
     select ${document(tasks, '(select d.*)')} as data, row_number() over (order by d.due_date nulls last, d.created_at, d.id) as n from (
       select d.* from tasks d
       where d.team_id = $team and d.deleted_at is null and d.completed_at is null
-        and d.project_id in (select p.id from projects p where p.team_id = $team and p.client_id = (select k.client_id from k))
+        and d.project_id in (
+          select p.id from projects p where p.team_id = $team and p.client_id = (select l.client_id from l) union all select j.id from j)
       order by d.due_date nulls last, d.created_at, d.id limit ${maxKeysWhenRenaming}) d),
   others as (
     select ${document(conversations, '(select d.*)')} as data, row_number() over (order by d.last_message_at desc, d.id) as n from (
@@ -49,7 +52,8 @@ const selectSidebar = teamStatement(
       where d.team_id = $team and d.contact_id = c.contact_id and d.id <> c.id and ${isVisibleInbox('d.inbox_id')}
       order by d.last_message_at desc, d.id limit ${maxKeysWhenRenaming}) d)
   select (select ${document(contacts, '(select k.*)')}::json from k) as contact,
-    (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select k.client_id from k)) as client,
+    (select ${document(clients, '(select p.*)')}::json from clients p where p.team_id = $team and p.id = (select l.client_id from l)) as client,
+    (select row_to_json(o) from (select j.id, j.name from j) o) as project,
     (select coalesce(json_agg(json_build_object('deal', f.data::json, 'next_step', f.next_step) order by f.n), '[]') from open_deals f) as deals,
     ${listed('open_tasks')} as tasks, ${listed('others')} as conversations,
     (select coalesce(json_agg(row_to_json(v) order by v.is_admin desc, v.name is null, fold(v.name), v.id), '[]') from (
@@ -86,6 +90,12 @@ const member = Type.Object({
   is_account: about('True for the number of the inbox.', Type.Boolean()),
 });
 
+const linkedProject = kind(
+  Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() }),
+  'an object with id and name',
+  'json',
+);
+
 /** Deal as the statement returns it. */
 interface DealRow {
   readonly deal: object;
@@ -96,7 +106,7 @@ export const getSidebar: Operation = operation({
   name: 'conversations.sidebar',
   id: 'getConversationSidebar',
   summary: 'Get the context of a conversation: contact, client, open deals and tasks',
-  note: `contact is null if the network hides the number; client is null if the contact has none. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. members are those of a group, admins first; empty for other conversations. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
+  note: `contact is null if the network hides the number; client is null if the contact has none; that of a group is the client to which it is linked, or that of its project. At most ${maxKeysWhenRenaming} deals of the client in an open phase with the status ativo, latest first, each with its next step as on the board; ${maxKeysWhenRenaming} incomplete tasks of its projects, by due_date; ${maxKeysWhenRenaming} other conversations with the contact. members are those of a group, admins first; empty for other conversations. referral is the latest advertisement or post through which the contact wrote in this conversation, or null. The id of a conversation that was merged into another one returns the latter.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: '/msgapp/conversations/:id/sidebar', status: 200 },
   emits: [],
@@ -106,7 +116,8 @@ export const getSidebar: Operation = operation({
     name: 'ConversationSidebar',
     fields: {
       contact: about('The contact’s ID and name.', recordRef('Contact', 'the contact')),
-      client: recordRef('Client', 'the contact’s client'),
+      client: recordRef('Client', 'the client of the contact or the group'),
+      project: about('The project of the group.', linkedProject),
       deals: required(listOf(openDeal, 'open deals of the client')),
       tasks: required(listOf(ref('Task'), 'open tasks of the client’s projects')),
       conversations: required(listOf(ref('Conversation'), 'the contact’s other conversations')),

@@ -97,6 +97,11 @@ const blocked = changing({
 });
 const unblocked = changing({ is_blocked: 'false' });
 
+const linked = changing(
+  { client_id: '$client_id::uuid', project_id: '$project_id::uuid' },
+  'old.group_id is not null',
+);
+
 export const labelled = changing(
   {
     label_ids: `array(
@@ -228,6 +233,40 @@ export const unblock = operation({
   cli: 'conversation unblock',
   panel: at('unblock'),
   run: async ({ db }, { id }) => textOf(await change(db, unblocked, { id })),
+});
+
+export const linkGroup = operation({
+  ...byPeople,
+  allow: { user: 'member' },
+  name: 'conversations.link',
+  id: 'linkGroup',
+  summary: 'Link a group to a client or a project',
+  note: 'Replaces the previous link; without both, the group is not linked. With a project, the project’s client counts as the client of the group.',
+  panel: at('link'),
+  input: {
+    path: ['id'],
+    fields: {
+      client_id: about('The client.', uuid),
+      project_id: about('The project, instead of a client.', uuid),
+    },
+  },
+  async run({ db }, { id, values: { client_id = null, project_id = null } }) {
+    if (client_id !== null && project_id !== null)
+      throw new InvalidValues([
+        { name: 'project_id', problem: 'must be null if client_id is set', code: 'not_allowed' },
+      ]);
+    const row = await change(db, linked, { id, client_id, project_id });
+    if (row?.may === false)
+      throw new InvalidValues([
+        {
+          name: project_id === null ? 'client_id' : 'project_id',
+          problem: 'can be set for groups only: the client of a contact is a field of the contact',
+          code: 'not_allowed',
+        },
+      ]);
+    return textOf(row);
+  },
+  explain: (error, db, { values }) => explainOf(error, db, values),
 });
 
 export const unknownLabel = () =>

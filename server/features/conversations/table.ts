@@ -65,6 +65,14 @@ const fields = {
   ),
   assignee_id: about('The assignee.', link('users')),
   assignee: about('The assignee’s id and name.', nested('assignee_id', 'users')),
+  client_id: about(
+    'The client of a group; null if it has none, and for direct conversations, whose client is the contact’s.',
+    link('clients'),
+  ),
+  project_id: about(
+    'The project of a group, linked instead of a client; null if it has none, and for direct conversations.',
+    link('projects'),
+  ),
   labels: labelList,
   is_blocked: about(
     'True if the team blocked the contact or the group: its messages are stored, but open nothing, wait for no answer and run no workflow.',
@@ -130,6 +138,14 @@ export const conversations = table({
 });
 
 const { hasTotal: _, ...uncounted } = conversations;
+
+/**
+ * SQL: true if group `row` is linked to the client, or to one of its projects. Arrays, because each part is then read in its index.
+ * @param client SQL of the client's id
+ */
+export const isGroupOfClient = (row: string, client: string) =>
+  `(${row}.client_id = ${client} or ${row}.project_id = any(array(
+    select j.id from projects j where j.team_id = $team and j.client_id = ${client})))`;
 
 /** Conversations with contacts only, as a list. */
 export const directConversations: typeof conversations = {

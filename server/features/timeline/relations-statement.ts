@@ -1,5 +1,6 @@
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
+import { isGroupOfClient } from '../conversations/table.ts';
 import { isStep, stepDay } from '../crm/deals/board-table.ts';
 
 /*
@@ -20,8 +21,9 @@ const contactName = (row: string) => `coalesce(${row}.custom_name, ${row}.push_n
 /**
  * @param subject SQL of the record with `id` and its `client_id`
  * @param people SQL condition: contact `k` belongs to the record
+ * @param groups SQL condition: group `c` belongs to the record
  */
-const overviewOf = (subject: string, people: string) =>
+const overviewOf = (subject: string, people: string, groups?: string) =>
   teamStatement(`
   with subject as materialized (
     select s.id, s.client_id, x.won_phases || x.lost_phases as closed, x.time_zone as zone, (now() at time zone x.time_zone)::date as today
@@ -30,7 +32,14 @@ const overviewOf = (subject: string, people: string) =>
     select k.id, ${contactName('k')} as name, k.phone, k.created_at from contacts k cross join subject s where k.team_id = $team and ${people}),
   talks as materialized (
     select c.id, c.contact_id, c.inbox_id, c.status, c.waiting_since, c.last_message_at, p.name
-    from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${isVisibleInbox('c.inbox_id')}),
+    from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${isVisibleInbox('c.inbox_id')}${
+      groups === undefined
+        ? ''
+        : `
+    union all
+    select c.id, null, c.inbox_id, c.status, c.waiting_since, c.last_message_at, coalesce(c.push_name, '')
+    from conversations c where c.team_id = $team and ${groups} and ${isVisibleInbox('c.inbox_id')}`
+    }),
   deals_of as materialized (
     select d.id, d.title, d.phase, d.expected_close_date, d.created_at, d.status = 'ativo' and d.phase <> all (s.closed) as is_open
     from deals d cross join subject s where d.team_id = $team and d.client_id = s.client_id),
@@ -70,6 +79,7 @@ const overviewOf = (subject: string, people: string) =>
 export const overviewOfClient = overviewOf(
   'select c.id, c.id as client_id from clients c where c.team_id = $team and c.id = $id',
   'k.client_id = s.client_id',
+  isGroupOfClient('c', '$id::uuid'),
 );
 export const overviewOfContact = overviewOf(
   'select k.id, k.client_id from contacts k where k.team_id = $team and k.id = $id',

@@ -25,8 +25,8 @@ const counts = Type.Object({
 const contact = Type.Object({ id: uuid, name: text, phone: about('The phone number.', text) });
 const conversation = Type.Object({
   id: uuid,
-  contact_id: uuid,
-  name: about('The contact’s name.', text),
+  contact_id: about('The contact; null for a group.', orNull(uuid)),
+  name: about('The name of the contact or the group; empty if it is unknown.', text),
   inbox: about('The name of the inbox.', text),
   status: Type.Enum([...statuses]),
   is_waiting: about('True if the contact waits for an answer.', Type.Boolean()),
@@ -97,7 +97,7 @@ const overview = (
 export const getClientOverview = overview(
   clients,
   'getClientOverview',
-  'Contacts, conversations, deals, projects, campaigns and next steps of a client.',
+  'Contacts, conversations and groups, deals, projects, campaigns and next steps of a client.',
   overviewOfClient,
 );
 export const getContactOverview = overview(

@@ -1,5 +1,6 @@
 import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
+import { isGroupOfClient } from '../conversations/table.ts';
 
 /*
  * Everything related to a client or a contact in one order, latest first. All sources return rows of the same shape, at most a page each.
@@ -120,8 +121,12 @@ const walked = `
       where c.team_id = $team and ${visible} and c.last_message_at < coalesce($at::timestamptz, 'infinity') and (select is_large from size)
       order by c.last_message_at desc, c.id desc`;
 
+/** The groups of a client. */
+const groupsOfClient = `
+      select c.* from conversations c where c.team_id = $team and ${visible} and ${isGroupOfClient('c', '$id::uuid')}`;
+
 /**
- * The days of the conversations of a client's contacts: of those with the latest messages (`near`), and of all of them only if another one may
+ * The days of the conversations of a client's groups and contacts: of those with the latest messages (`near`), and of all of them only if another one may
  * have a day on the page.
  */
 const daysOfClient = `
@@ -140,7 +145,8 @@ const daysOfClient = `
       where c.team_id = $team and ${visible} and c.last_message_at >= $at and c.contact_id in (select p.id from people p)
         and (select is_large from size)
       union all
-      select * from latest_chats),
+      select * from latest_chats
+      union all${groupsOfClient}),
     near as materialized (
       select * from (${chatsOf('select * from near_chats')}) c where latest is not null order by latest desc, id desc limit $most + ${spare}),
     near_days as materialized (${daysOf('select * from near')})
@@ -148,7 +154,8 @@ const daysOfClient = `
     union all
     select d.* from (${daysOf(`
       select c.* from (${chatsOf(
-        `select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${visible}`,
+        `select c.* from people p join conversations c on c.team_id = $team and c.contact_id = p.id and ${visible}
+        union all${groupsOfClient}`,
       )}) c where c.latest is not null and c.id not in (select n.id from near n)`)}) d
     where (select count(*) < $most or min(last) <= greatest((select min(latest) from near), case
         when (select count(*) from latest_chats) < $most + ${spare}

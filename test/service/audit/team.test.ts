@@ -379,6 +379,21 @@ const tries: Readonly<Record<string, Work>> = {
     onConversation('snooze', { until: new Date(Date.now() + 3_600_000).toISOString() }),
   'conversations.resolve': () => onConversation('resolve'),
   'conversations.reopen': () => onConversation('reopen'),
+  'conversations.link': async () => {
+    const inbox = await request('POST', '/inboxes', {
+      name: 'Grupos',
+      type: 'session',
+      gateway: 'sandbox',
+    });
+    await request('PUT', `/inboxes/${inbox.id}/groups`, { groups: 'show' });
+    const from = '5511977776666';
+    const path = `/inboxes/${inbox.id}/sandbox-messages`;
+    const sent = await request('POST', path, { from, text: 'Oi', group_name: 'Padaria' });
+    const client = await team.create('clients');
+    await request('POST', `/msgapp/conversations/${sent.conversation_id}/link`, {
+      client_id: client.id,
+    });
+  },
   'conversations.block': () => onConversation('block'),
   'conversations.unblock': () => onConversation('unblock'),
   'notes.create': () =>
@@ -419,7 +434,7 @@ describe('an operation leaves an entry with its author', () => {
     const operationEntries = entries.filter((each) => each.operation === operation);
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(audit|users|conversations|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
+      /^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)

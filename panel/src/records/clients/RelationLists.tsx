@@ -174,6 +174,7 @@ function Steps(props: SectionProps) {
 }
 
 function Conversations(props: SectionProps) {
+  const words = useClientWords();
   return (
     <KindSection
       {...props}
@@ -182,8 +183,10 @@ function Conversations(props: SectionProps) {
         <Entry
           kind="conversations"
           id={id}
-          icon={<Avatar person={{ id: contact_id, name }} size="md" />}
-          name={name}
+          icon={
+            <Avatar person={{ id: contact_id ?? id, name: name || words.unnamedGroup }} size="md" />
+          }
+          name={name || words.unnamedGroup}
           about={last_text ?? inbox}
           isOver={!is_waiting}
           meta={<RelativeTime at={last_message_at} />}

@@ -78,7 +78,12 @@ export const relationsQuery = (
       alsoKinds: ['contacts', 'deals', 'projects', 'campaigns', 'activities', 'conversations'],
       applyChange(data: RelationOverview, { kind, id: changed, record, previous }: RecordChange) {
         if (kind === 'conversations')
-          return data.contacts.some((contact) => contact.id === record.contact_id) ? 'stale' : data;
+          return data.contacts.some((contact) => contact.id === record.contact_id) ||
+            data.conversations.some((conversation) => conversation.id === changed) ||
+            'client_id' in previous ||
+            'project_id' in previous
+            ? 'stale'
+            : data;
         if (kind === 'clients') return changed === client_id ? 'stale' : data;
         const clients = [record.client_id, previous.client_id];
         // Campaigns name only their project.

@@ -44,10 +44,12 @@ export function useCreateFromMessage(slug: string, conversation: Conversation): 
     description: descriptionOf(location.origin, slug, conversation, of, called),
   });
   const openTask = async (of: Message | undefined) => {
-    const projects = client
-      ? await queryClient.fetchQuery(projectsOfClientQuery(slug, client.id)).catch(() => [])
-      : [];
-    const project = projects.find(({ status }) => status === 'active') ?? projects[0];
+    const projects =
+      client && !data?.project
+        ? await queryClient.fetchQuery(projectsOfClientQuery(slug, client.id)).catch(() => [])
+        : [];
+    const project =
+      data?.project ?? projects.find(({ status }) => status === 'active') ?? projects[0];
     composer.open({
       project: project && { id: project.id, name: project.name },
       client,

@@ -376,8 +376,10 @@ function applyConversation(
   const isCached = isHere(cached, change.id);
   const isNew =
     !isCached && isIn(conversation, viewer) && isWithin(cached, conversation, viewer.filters.sort);
-  if (isDecidedByServer(viewer.filters) && (isCached || isIn(conversation, viewer)))
-    return withMissing(updated, change.id);
+  // Rows have the name of the client, which changes of links lack.
+  const isLinked = isCached && ('client_id' in change.previous || 'project_id' in change.previous);
+  const isDecided = isDecidedByServer(viewer.filters) && (isCached || isIn(conversation, viewer));
+  if (isLinked || isDecided) return withMissing(updated, change.id);
   return isNew ? withMissing(updated, change.id) : withUpdatedCounts(updated, change, viewer);
 }
 

@@ -11,7 +11,7 @@ import { composer } from '../tasks/open-composer.ts';
 import { Hours } from './Hours.tsx';
 import { OverviewSection } from './OverviewSection.tsx';
 import { overviewQuery } from './queries.ts';
-import { Campaigns, UpcomingDates } from './UpcomingDates.tsx';
+import { Campaigns, Groups, UpcomingDates } from './UpcomingDates.tsx';
 
 const loadTasks = () => import('./ProjectTasks.tsx');
 const ProjectTasks = lazyWithWords(loadTasks, 'nothing');
@@ -26,7 +26,7 @@ interface BoardProps {
   readonly overview: ProjectOverview;
 }
 
-/** Overview of a project: its boards, late and changed tasks, hours, campaigns and upcoming dates. */
+/** Overview of a project: its boards, late and changed tasks, hours, campaigns, groups and upcoming dates. */
 export function OverviewParts({ slug, id }: Props) {
   const query = useQuery(overviewQuery(slug, id));
   usePreload(loadTasks, 0);
@@ -38,6 +38,7 @@ export function OverviewParts({ slug, id }: Props) {
           <ProjectTasks slug={slug} id={id} overview={overview} />
           <Hours slug={slug} overview={overview} />
           <Campaigns overview={overview} />
+          <Groups overview={overview} />
           <UpcomingDates overview={overview} />
         </>
       )}

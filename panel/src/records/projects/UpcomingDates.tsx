@@ -36,6 +36,27 @@ export function Campaigns({ overview: { campaigns } }: Props) {
   );
 }
 
+/** Groups of conversations that are linked to the project. */
+export function Groups({ overview: { groups } }: Props) {
+  const words = useProjectWords();
+  if (groups.length === 0) return null;
+  return (
+    <OverviewSection title={words.groups}>
+      <ul className="flex flex-col">
+        {groups.map(({ id, name, inbox, is_waiting: isWaiting }) => (
+          <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3">
+            <RecordLink kind="conversations" id={id} className="text-accent hover:underline">
+              {name || words.unnamedGroup}
+            </RecordLink>
+            <span className="text-muted">{inbox}</span>
+            {isWaiting ? <span className="text-warn">{words.groupWaits}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </OverviewSection>
+  );
+}
+
 /** Upcoming due, start and end dates. */
 export function UpcomingDates({ overview: { dates } }: Props) {
   const words = useProjectWords();

@@ -59,7 +59,7 @@ export const activeProjectsQuery = (slug: string) =>
     meta: { applyChange: () => 'stale' },
   });
 
-/** True if a change of a task or campaign concerns the project, before or after. */
+/** True if a change of a task, campaign or group concerns the project, before or after. */
 const isOf = (project: string, { record, previous }: RecordChange) =>
   record.project_id === project || previous.project_id === project || !('project_id' in record);
 
@@ -69,7 +69,7 @@ export const overviewQuery = (slug: string, id: string) =>
     queryKey: ['team', slug, 'projects', 'overview', id],
     queryFn: () => fetchRequiredRelated({ slug, kind: 'projects', id }, 'overview'),
     meta: {
-      alsoKinds: ['tasks', 'campaigns'],
+      alsoKinds: ['tasks', 'campaigns', 'conversations'],
       applyChange: (data: unknown, change: RecordChange) => {
         const isOwn = change.kind === 'projects' ? change.id === id : isOf(id, change);
         return isOwn ? 'stale' : data;

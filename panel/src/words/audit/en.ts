@@ -92,6 +92,7 @@ export const words: AuditWords = {
     snooze: ['snoozed', 'snooze'],
     resolve: ['resolved', 'resolve'],
     reopen: ['reopened', 'reopen'],
+    link: ['linked', 'link'],
     block: ['blocked', 'block'],
     unblock: ['unblocked', 'unblock'],
     replay: ['replayed', 'replay'],

@@ -98,6 +98,7 @@ export const words = {
     snooze: ['adiou', 'adiar'],
     resolve: ['resolveu', 'resolver'],
     reopen: ['reabriu', 'reabrir'],
+    link: ['vinculou', 'vincular'],
     block: ['bloqueou', 'bloquear'],
     unblock: ['desbloqueou', 'desbloquear'],
     replay: ['reenviou', 'reenviar'],

@@ -35,6 +35,7 @@ export const words: ClientWords = {
   },
   nextSteps: 'Next steps',
   lateStep: 'overdue',
+  unnamedGroup: 'Unnamed group',
   seeAll: 'See all',
   actions: (p: { name: string }) => `Actions for ${p.name}`,
   suggested: (p) => `May belong to ${p.client}`,

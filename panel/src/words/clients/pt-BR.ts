@@ -34,6 +34,7 @@ export const words = {
   },
   nextSteps: 'Próximos passos',
   lateStep: 'atrasado',
+  unnamedGroup: 'Grupo sem nome',
   seeAll: 'Ver todos',
   actions: (p: { name: string }) => `Ações para ${p.name}`,
   suggested: (p: { client: string }) => `Parece ser de ${p.client}`,

@@ -118,6 +118,9 @@ export const words: ConversationWords = {
     noMembers: 'The gateway has not listed the members yet.',
     unknown: 'Hidden number',
     admin: 'Admin',
+    link: 'Client or project of the group',
+    noLink: 'Link the group to a client or a project to see deals and tasks here.',
+    noClient: 'The project has no client.',
   },
   beside: {
     title: 'Contact details',

@@ -138,6 +138,9 @@ export const words = {
     noMembers: 'O gateway ainda não mandou a lista de participantes.',
     unknown: 'Número oculto',
     admin: 'Admin',
+    link: 'Cliente ou projeto do grupo',
+    noLink: 'Vincule o grupo a um cliente ou projeto para ver negócios e tarefas aqui.',
+    noClient: 'O projeto não tem cliente.',
   },
   beside: {
     title: 'Com quem é a conversa',

@@ -1,4 +1,5 @@
 import { iso, rowById, teamStatement } from '#server/db/statement.ts';
+import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { operation } from '#server/operations/operation.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
 import { about, boolean, date, kind, number, required } from '#server/records/fields.ts';
@@ -11,6 +12,7 @@ import { projects } from './table.ts';
 /** Max campaigns, latest first, and max dates. */
 const maxCampaigns = 100;
 const maxDates = 10;
+const maxGroups = 10;
 /** Max late tasks, and max tasks that changed last. */
 const maxTasks = 5;
 
@@ -73,6 +75,11 @@ const overview = teamStatement(`
       as campaigns,
     (select coalesce(json_agg(row_to_json(o)), '[]') from (
       select d.* from dates d where d.date >= project.today order by d.date, d.name, d.id, d.what limit ${maxDates}) o) as dates,
+    (select coalesce(json_agg(row_to_json(o)), '[]') from (
+      select c.id, coalesce(c.push_name, '') as name, i.name as inbox, c.waiting_since is not null as is_waiting
+      from conversations c join inboxes i on i.team_id = $team and i.id = c.inbox_id
+      where c.team_id = $team and c.project_id = $id and ${isVisibleInbox('c.inbox_id')}
+      order by c.last_message_at desc, c.id desc limit ${maxGroups}) o) as groups,
     ${firstTasks(' and t.completed_at is null and t.due_date < project.today', 'f.due_date, f.id')} as late_tasks,
     ${firstTasks('', 'f.updated_at desc, f.id desc')} as changed_tasks
   from project`);
@@ -120,13 +127,19 @@ const task = Type.Object({
   assignee_ids: about('The assignees.', Type.Array(uuid)),
   updated_at: about('The last change.', Type.String({ format: 'date-time' })),
 });
+const group = Type.Object({
+  id: uuid,
+  name: about('The name of the group; empty if it is unknown.', Type.String()),
+  inbox: about('The name of the inbox.', Type.String()),
+  is_waiting: about('True if the group waits for an answer.', Type.Boolean()),
+});
 const counted = required(number(0, 1e12));
 
 export const getOverview = operation({
   name: 'projects.overview',
   id: 'getProjectOverview',
   summary: 'Get a project’s overview',
-  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${maxCampaigns} campaigns, latest first; the next ${maxDates} days on which an open task is due, or a campaign begins or ends; at most ${maxTasks} late tasks, and as many that changed last. late: incomplete and due before today in the team’s time zone.`,
+  note: `Tasks by column, of every pipeline that belongs to the project or contains one of its tasks; hours per person, counted for the first assignee of each task (user_id is null for unassigned tasks); at most ${maxCampaigns} campaigns, latest first; the next ${maxDates} days on which an open task is due, or a campaign begins or ends; at most ${maxTasks} late tasks, and as many that changed last; at most ${maxGroups} groups of conversations that are linked to it. late: incomplete and due before today in the team’s time zone.`,
   allow: { user: 'member' },
   panel: { method: 'GET', path: `${projects.path}/:id/overview`, status: 200 },
   emits: [],
@@ -146,6 +159,7 @@ export const getOverview = operation({
       people: required(kind(Type.Array(person), 'hours by person, most hours first', 'json')),
       campaigns: required(kind(Type.Array(campaign), 'its campaigns', 'json')),
       dates: required(kind(Type.Array(next), 'the next dates', 'json')),
+      groups: required(kind(Type.Array(group), 'the linked groups, latest message first', 'json')),
       late_tasks: about(
         'The tasks that have been late for longest.',
         required(kind(Type.Array(task), 'the tasks that have been late for longest', 'json')),

@@ -50,17 +50,19 @@ interface Props {
   readonly data: SidebarData;
   readonly onTask: () => void;
   readonly onDeal: () => void;
+  /** Sentence instead of records, without a client. */
+  readonly noClient: string;
 }
 
-/** Open deals and tasks of the client. */
-export function OpenWork({ data, onTask, onDeal }: Props) {
+/** Open deals and tasks of the client, or of a group's project. */
+export function OpenWork({ data, onTask, onDeal, noClient }: Props) {
   const { beside: words } = useConversationWords();
   const { can } = useCurrentTeam();
   const money = useMoneyFormat();
   const today = useToday();
   const deals = useListWithPending('deals', data.deals);
   const tasks = useListWithPending('tasks', data.tasks);
-  const none = data.client ? undefined : words.noClient;
+  const none = data.client ? undefined : noClient;
   return (
     <>
       <Part
@@ -98,7 +100,9 @@ export function OpenWork({ data, onTask, onDeal }: Props) {
         title={words.tasks}
         add={words.addTask}
         onAdd={onTask}
-        empty={none ?? (tasks.length === 0 ? words.noTasks : undefined)}
+        empty={
+          (data.project ? undefined : none) ?? (tasks.length === 0 ? words.noTasks : undefined)
+        }
       >
         {tasks.map(({ id, title, due_date, completed_at }) => (
           <li key={id} className={item}>

@@ -5,6 +5,7 @@ import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { ContactCard } from './ContactCard.tsx';
+import { GroupCard } from './GroupCard.tsx';
 import { LabelsField } from './LabelsField.tsx';
 import { Members } from './Members.tsx';
 import { OpenWork } from './OpenWork.tsx';
@@ -62,11 +63,18 @@ export function Sidebar(props: Props) {
           {(data) => (
             <>
               {conversation.type === 'group' ? (
-                <Members members={data.members} />
+                <>
+                  <GroupCard slug={slug} conversation={conversation} data={data} />
+                  <OpenWork
+                    {...{ slug, data, onTask, onDeal }}
+                    noClient={data.project ? words.group.noClient : words.group.noLink}
+                  />
+                  <Members members={data.members} />
+                </>
               ) : (
                 <>
                   <ContactCard slug={slug} contact={data.contact} client={data.client} />
-                  <OpenWork slug={slug} data={data} onTask={onTask} onDeal={onDeal} />
+                  <OpenWork {...{ slug, data, onTask, onDeal }} noClient={words.beside.noClient} />
                   <OtherConversations conversations={data.conversations} />
                 </>
               )}

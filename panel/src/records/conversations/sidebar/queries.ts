@@ -27,7 +27,7 @@ function applyDeal(data: SidebarData, change: RecordChange): SidebarData | 'stal
 }
 
 function applyTask(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
-  if (!data.client) return data;
+  if (!data.client && !data.project) return data;
   const { completed_at } = change.record as unknown as Task;
   const isOpen = change.verb !== 'deleted' && completed_at === null;
   if (has(data.tasks, change.id))
@@ -36,8 +36,12 @@ function applyTask(data: SidebarData, change: RecordChange): SidebarData | 'stal
   return isOpen && mayCome ? 'stale' : data;
 }
 
-/** Applies a change to the sidebar. */
-function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 'stale' {
+/** Applies a change to the sidebar of conversation `id`. */
+function applyToSidebar(
+  id: string,
+  data: SidebarData,
+  change: RecordChange,
+): SidebarData | 'stale' {
   switch (change.kind) {
     case 'deals':
       return applyDeal(data, change);
@@ -56,6 +60,7 @@ function applyToSidebar(data: SidebarData, change: RecordChange): SidebarData | 
     }
     case 'conversations': {
       const { contact_id } = change.record as unknown as Conversation;
+      if (change.id === id && affects(['client_id', 'project_id'], change)) return 'stale';
       const isTheirs = contact_id !== null && contact_id === data.contact?.id;
       return isTheirs && affects(['contact_id'], change) ? 'stale' : data;
     }
@@ -73,7 +78,7 @@ export const sidebarQuery = (slug: string, id: string) =>
         signal,
       }),
     meta: {
-      applyChange: (data, change) => applyToSidebar(data as SidebarData, change),
+      applyChange: (data, change) => applyToSidebar(id, data as SidebarData, change),
       alsoKinds: ['contacts', 'clients', 'deals', 'tasks', 'activities'],
     },
   });

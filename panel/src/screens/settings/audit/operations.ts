@@ -21,7 +21,7 @@ export const operations: readonly string[] = [
     'messages.dismiss_change',
   ],
   ...['create', 'update', 'send_now', 'cancel'].map((verb) => `scheduled_messages.${verb}`),
-  ...['assign', 'unassign', 'snooze', 'resolve', 'reopen', 'label', 'block', 'unblock'].map(
+  ...['assign', 'unassign', 'snooze', 'resolve', 'reopen', 'label', 'link', 'block', 'unblock'].map(
     (verb) => `conversations.${verb}`,
   ),
   ...['notes', 'ready_answers', 'labels', 'views'].flatMap((name) =>
