@@ -461,6 +461,7 @@ test('a conversation comes with its contact, client, deals without hidden fields
   expect((await ana.get(`/msgapp/conversations/${hidden.conversation}/sidebar`)).data).toEqual({
     contact: null,
     client: null,
+    project: null,
     deals: [],
     tasks: [],
     conversations: [],
