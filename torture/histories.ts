@@ -16,7 +16,7 @@ const sizes = {
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
 const patienceMs = { short: 60_000, full: 600_000 };
-/** One of so many messages also arrives live. */
+/** Every message with a multiple of this number also arrives live. */
 const liveEvery = 50;
 
 /** All processes are dead: their claims end now instead of in two minutes. */

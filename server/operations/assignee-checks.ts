@@ -5,7 +5,7 @@
 
 /**
  * CTE: checks the assignees of conversations.
- * @param from rows with `user_id` and `inbox_id`; null stands for all
+ * @param from rows with `user_id` and `inbox_id`; null: all of them
  */
 export const checksAssignees = (from: string) => `checked_assignees as (
     insert into assignee_checks (team_id, id, user_id, inbox_id)

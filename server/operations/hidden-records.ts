@@ -2,6 +2,7 @@ import { teamStatement } from '../db/statement.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import type { Context } from './context.ts';
+import { idAfterMerges } from './id-after-merges.ts';
 
 /*
  * Members may not see the conversations of inboxes that are open to others only (ADR 196). A call that names such an inbox, or anything in it,
@@ -34,7 +35,7 @@ export const isHiddenFile = (file: string) => `coalesce((
     select m.inbox_id from message_media m where m.team_id = $team and m.file_id = ${file}
     union all
     select c.inbox_id from files u join conversations c on c.team_id = $team
-      and c.id = coalesce((select p.conversation_id from merged_conversations p where p.team_id = $team and p.id = u.record_id), u.record_id)
+      and c.id = ${idAfterMerges('u.record_id')}
     where u.team_id = $team and u.id = ${file} and u.record_type = 'conversations') a), false)`;
 
 const hidden = teamStatement(`

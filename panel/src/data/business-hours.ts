@@ -25,7 +25,7 @@ export const inboxSettingsQuery = (slug: string, id: string) =>
   });
 
 type HoursChange = OperationInput<'PUT /teams/{team_slug}/business-hours'>['body'];
-type InboxChange = OperationInput<'PUT /teams/{team_slug}/inboxes/{id}/settings'>['body'];
+export type InboxChange = OperationInput<'PUT /teams/{team_slug}/inboxes/{id}/settings'>['body'];
 
 /** Sets the team's hours; inboxes may follow them. */
 export async function setBusinessHours(slug: string, body: HoursChange): Promise<void> {

@@ -1,12 +1,12 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import type { Address, Participant } from '#server/outbound/messaging/connection.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind } from '#server/records/fields.ts';
 import { lidOf, phoneOf, spellings } from '../gateways/phones.ts';
 import { isSamePerson, withNumbers } from './known-numbers.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 
 /*
  * Mentions in messages of groups. The network identifies a member in a text by `@` and the digits of an address, a number or a LID, and the

@@ -1,5 +1,6 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
@@ -8,7 +9,6 @@ import { about, required, singleLine, uuid } from '#server/records/fields.ts';
 import { maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { excerptOf } from './excerpt.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 import { authorOf, authorShape } from './messages-table.ts';
 import {
   cursor,

@@ -5,6 +5,7 @@ import { audits } from '#server/events/audit.ts';
 import { notifies } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Context } from '#server/operations/context.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { refuseStranger, strangerColumn, strangers } from '#server/operations/mentions.ts';
 import { operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
@@ -13,7 +14,6 @@ import { Type } from '#server/platform/schema.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { about, kind, links, required, timestamp, uuid, uuids } from '#server/records/fields.ts';
 import { sweepsBlobs } from '../files/operations.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 import { explainUser } from './user-errors.ts';
 
 /*
@@ -40,6 +40,9 @@ const optional = kind(
   `a string of at most ${maxLength} characters`,
   'text',
 );
+
+/** A blank text is none. */
+const storedText = (content: string) => (content.trim() === '' ? '' : content);
 
 /** Max files of a note. */
 const maxFiles = 10;
@@ -170,7 +173,7 @@ export const createNote = operation({
       id,
       note: uuidv7(),
       author_id: author,
-      content: content.trim() === '' ? '' : content,
+      content: storedText(content),
       mentions: values.mentions ?? [],
       file_ids: values.file_ids ?? [],
     });
@@ -265,7 +268,7 @@ export const updateNote = operation({
   one: 'note',
   async run(ctx, { id, inner, values }): Promise<Row | undefined> {
     await refuseOthers(ctx, { id, inner });
-    const content = values.content.trim() === '' ? '' : values.content;
+    const content = storedText(values.content);
     return noteOf((await ctx.db.run(changeNote, { id, inner, ...values, content }))[0]);
   },
   explain: explainNote,

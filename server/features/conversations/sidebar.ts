@@ -5,13 +5,13 @@ import { isStep, step, stepDay } from '#server/features/crm/deals/board-table.ts
 import { deals } from '#server/features/crm/deals/table.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind, propertiesOf, required } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { memberNumber } from './group-mentions.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 import { inThreadOrder, listOf, recordRef, ref } from './screen-sql.ts';
 import { conversations } from './table.ts';
 

@@ -1,5 +1,6 @@
 import { iso, type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { userIdOf } from '#server/operations/context.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
@@ -8,7 +9,6 @@ import { about, kind, required, timestamp, uuid } from '#server/records/fields.t
 import { document, maxPerPage } from '#server/records/statements.ts';
 import { table } from '#server/records/table.ts';
 import { activitiesWithin, activityList } from './activities.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 import { messages } from './messages-table.ts';
 import { maxNotes, noteColumns } from './notes.ts';
 import { scheduledIn } from './scheduled-fields.ts';

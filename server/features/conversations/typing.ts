@@ -1,8 +1,8 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { about, oneOf, required, timestamp, uuid } from '#server/records/fields.ts';
-import { idAfterMerges } from './merging/id-after-merges.ts';
 
 /* Typing indicator: sent to members who follow the live stream at that moment; never stored. */
 

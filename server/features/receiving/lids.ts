@@ -12,6 +12,7 @@ import {
   withContact,
 } from '../conversations/contact-by-number.ts';
 import { moveWaiting } from '../conversations/distribution.ts';
+import { isStateJoined, joinedState } from '../conversations/merging/joined-state.ts';
 import { moveReplies, moveScheduled } from '../conversations/move-replies.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
 import { conversations } from '../conversations/table.ts';
@@ -37,11 +38,7 @@ const lockConversation = teamStatement(
   'select id from conversations where team_id = $team and inbox_id = $inbox and lid = $lid for update',
 );
 
-const emitsMerged = emissionOf(
-  'target',
-  'open',
-  '(now.status, now.assignee_id, now.is_blocked, now.label_ids) is distinct from (old.status, old.assignee_id, old.is_blocked, old.label_ids)',
-);
+const emitsMerged = emissionOf('target', 'open', isStateJoined('now', 'old'));
 
 /*
  * Assigns the LID's conversation to the contact. If the contact already has a conversation in this inbox, moves everything there and
@@ -86,11 +83,7 @@ const merge = teamStatement(`
   -- Its messages came without being told to the conversation: activity_at stays behind, so that the worker counts anew.
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, hidden.last_message_at),
-      last_incoming_at = greatest(c.last_incoming_at, hidden.last_incoming_at), activity_at = null,
-      assignee_id = coalesce(open.assignee_id, hidden.assignee_id), is_blocked = open.is_blocked or hidden.is_blocked,
-      label_ids = array(select l.id from (select unnest(open.label_ids) union select unnest(hidden.label_ids)) l (id) order by l.id),
-      status = case when open.is_blocked or hidden.is_blocked then 'resolved' when hidden.status = 'open' then 'open' else open.status end,
-      snoozed_until = case when not open.is_blocked and not hidden.is_blocked and hidden.status <> 'open' then open.snoozed_until end
+      last_incoming_at = greatest(c.last_incoming_at, hidden.last_incoming_at), activity_at = null,${joinedState('open', 'hidden')}
     from hidden, open where c.team_id = $team and c.id = open.id returning c.*),
   pointers as (
     update merged_conversations p set conversation_id = open.id from hidden, open

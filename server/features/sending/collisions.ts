@@ -1,8 +1,8 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { isAnswerOfAnother } from '../conversations/answers.ts';
-import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { inThreadOrder, threadKeys } from '../conversations/screen-sql.ts';
 
 /*

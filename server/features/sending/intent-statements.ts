@@ -1,9 +1,9 @@
 import { teamStatement } from '#server/db/statement.ts';
 import { type AuditedChange, audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { emitsContactCreated } from '../conversations/contact-by-number.ts';
-import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
 import { storeMediaCte } from '../conversations/message-media.ts';
 import {

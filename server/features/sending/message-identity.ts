@@ -1,12 +1,12 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { unidentified, type WorkIdentity } from '#server/operations/idempotency.ts';
 import { type Answer, envelope } from '#server/operations/response-envelope.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { mustText, type Values } from '#server/records/crud-queries.ts';
 import { document } from '#server/records/statements.ts';
-import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { messages } from '../conversations/messages-table.ts';
 import { spellings } from '../gateways/phones.ts';
 import { storeUnknown } from './outcome-statements.ts';

@@ -1,12 +1,12 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { storedAnswer } from '#server/operations/idempotency.ts';
 import type { Answer } from '#server/operations/response-envelope.ts';
 import type { GatewayName, MediaType } from '#server/outbound/messaging/connection.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { Values } from '#server/records/crud-queries.ts';
-import { idAfterMerges } from '../conversations/merging/id-after-merges.ts';
 import { remove } from '../files/operations.ts';
 import { refusalOfMedia } from '../gateways/messaging-service.ts';
 import { attempt, type Draft, textDraft } from './drafts.ts';

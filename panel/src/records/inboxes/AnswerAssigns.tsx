@@ -1,19 +1,13 @@
-import type { InboxWorkSettings } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { updateInboxSettings } from '#panel/data/business-hours.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
-
-interface Props {
-  readonly slug: string;
-  readonly settings: InboxWorkSettings;
-  readonly isEditable: boolean;
-}
+import type { InboxSettingsProps } from './use-save-settings.ts';
 
 /** Setting that assigns a conversation without an assignee to the user who answers it. */
-export function AnswerAssigns({ slug, settings, isEditable }: Props) {
+export function AnswerAssigns({ slug, settings, isEditable }: InboxSettingsProps) {
   const { assignee: words } = useInboxSettingsWords();
   const { id, assigns_on_answer: isOn } = settings;
   const set = useAction((assigns: boolean) =>

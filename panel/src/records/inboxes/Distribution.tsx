@@ -1,29 +1,19 @@
 import { inboxWorkSettingsDistributions as distributions } from '#panel/api/enumerations.ts';
 import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.ts';
-import type { InboxWorkSettings } from '#panel/api/schema.ts';
-import { useAction } from '#panel/commands/use-action.ts';
-import { updateInboxSettings } from '#panel/data/business-hours.ts';
 import { linkChoices } from '#panel/data/link-choices.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Form } from '#panel/parts/Form.tsx';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
-
-interface Props {
-  readonly slug: string;
-  readonly settings: InboxWorkSettings;
-  readonly isEditable: boolean;
-}
+import { useLocale } from '#panel/words/translations.ts';
+import { type InboxSettingsProps, useSaveSettings } from './use-save-settings.ts';
 
 /** Automatic distribution of an inbox's conversations, and who receives them now. */
-export function Distribution({ slug, settings, isEditable }: Props) {
+export function Distribution({ slug, settings, isEditable }: InboxSettingsProps) {
   const { distribution: words } = useInboxSettingsWords();
-  const { common } = useWords();
   const locale = useLocale();
   const {
     id,
@@ -32,15 +22,11 @@ export function Distribution({ slug, settings, isEditable }: Props) {
     distribution_limit: limit,
     receivers,
   } = settings;
-  const act = useAction(
-    (values: Values) =>
-      updateInboxSettings(slug, id, {
-        distribution: distributions.find((each) => each === values('distribution')) ?? distribution,
-        distribution_squad_id: values('distribution_squad_id') || null,
-        distribution_limit: Number(values('distribution_limit')) || null,
-      }),
-    () => say(common.saved),
-  );
+  const act = useSaveSettings(slug, id, (values) => ({
+    distribution: distributions.find((each) => each === values('distribution')) ?? distribution,
+    distribution_squad_id: values('distribution_squad_id') || null,
+    distribution_limit: Number(values('distribution_limit')) || null,
+  }));
   const names = new Intl.ListFormat(locale).format(receivers.map(({ name }) => name));
   return (
     <Section title={words.title} about={words.about}>

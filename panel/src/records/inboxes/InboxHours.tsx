@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { InboxWorkSettings } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { updateInboxSettings } from '#panel/data/business-hours.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -11,20 +10,15 @@ import { Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-
-interface Props {
-  readonly slug: string;
-  readonly settings: InboxWorkSettings;
-  readonly isEditable: boolean;
-}
+import type { InboxSettingsProps } from './use-save-settings.ts';
 
 /** Hours of an inbox: the team's, or different ones. */
-export function InboxHours({ slug, settings, isEditable }: Props) {
+export function InboxHours({ slug, settings, isEditable }: InboxSettingsProps) {
   const { hours: words } = useInboxSettingsWords();
   const { app, common } = useWords();
   const [isBeginning, setBeginning] = useState(false);
   const { id, business_hours: ofInbox, team_hours: ofTeam } = settings;
-  const save = (hours: InboxWorkSettings['business_hours']) =>
+  const save = (hours: InboxSettingsProps['settings']['business_hours']) =>
     updateInboxSettings(slug, id, { business_hours: hours });
   const set = useAction(save);
   const remove = useAction(

@@ -1,35 +1,20 @@
 import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.ts';
-import type { InboxWorkSettings } from '#panel/api/schema.ts';
-import { useAction } from '#panel/commands/use-action.ts';
-import { updateInboxSettings } from '#panel/data/business-hours.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Form } from '#panel/parts/Form.tsx';
 import { Area } from '#panel/ui/Field.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
-import { useWords } from '#panel/words/translations.ts';
-
-interface Props {
-  readonly slug: string;
-  readonly settings: InboxWorkSettings;
-  readonly isEditable: boolean;
-}
+import { type InboxSettingsProps, useSaveSettings } from './use-save-settings.ts';
 
 /** Greeting and away message of an inbox. */
-export function Replies({ slug, settings, isEditable }: Props) {
+export function Replies({ slug, settings, isEditable }: InboxSettingsProps) {
   const { replies: words } = useInboxSettingsWords();
-  const { common } = useWords();
   const { id, greeting, away_message: away } = settings;
   const hasHours = (settings.business_hours ?? settings.team_hours) !== null;
-  const act = useAction(
-    (values: Values) =>
-      updateInboxSettings(slug, id, {
-        greeting: values('greeting').trim() || null,
-        away_message: values('away_message').trim() || null,
-      }),
-    () => say(common.saved),
-  );
+  const act = useSaveSettings(slug, id, (values) => ({
+    greeting: values('greeting').trim() || null,
+    away_message: values('away_message').trim() || null,
+  }));
   const awayHint = hasHours ? words.awayHint : words.awayWithoutHours;
   return (
     <Section title={words.title} about={words.about}>

@@ -1,38 +1,24 @@
 import { inboxesUpdateSettingsLimits as limits } from '#panel/api/input-limits.ts';
-import type { InboxWorkSettings } from '#panel/api/schema.ts';
-import { useAction } from '#panel/commands/use-action.ts';
-import { updateInboxSettings } from '#panel/data/business-hours.ts';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { Form, type Values } from '#panel/parts/Form.tsx';
+import { Form } from '#panel/parts/Form.tsx';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
-
-interface Props {
-  readonly slug: string;
-  readonly settings: InboxWorkSettings;
-  readonly isEditable: boolean;
-}
+import { useLocale } from '#panel/words/translations.ts';
+import { type InboxSettingsProps, useSaveSettings } from './use-save-settings.ts';
 
 const minutesOf = (text: string) => (text === '' ? null : Number(text));
 
 /** Minutes to the first answer and to further answers of an inbox, and when answers would be due now. */
-export function ReplyTimes({ slug, settings, isEditable }: Props) {
+export function ReplyTimes({ slug, settings, isEditable }: InboxSettingsProps) {
   const { replyTimes: words } = useInboxSettingsWords();
-  const { common } = useWords();
   const { id, first_reply_minutes: first, next_reply_minutes: next } = settings;
   const hasHours = (settings.business_hours ?? settings.team_hours) !== null;
-  const act = useAction(
-    (values: Values) =>
-      updateInboxSettings(slug, id, {
-        first_reply_minutes: minutesOf(values('first_reply_minutes')),
-        next_reply_minutes: minutesOf(values('next_reply_minutes')),
-      }),
-    () => say(common.saved),
-  );
+  const act = useSaveSettings(slug, id, (values) => ({
+    first_reply_minutes: minutesOf(values('first_reply_minutes')),
+    next_reply_minutes: minutesOf(values('next_reply_minutes')),
+  }));
   const written = (minutes: number | null) =>
     minutes === null ? words.none : words.minutes({ count: minutes });
   const range = { kind: 'whole', ...limits.first_reply_minutes } as const;
@@ -70,7 +56,7 @@ export function ReplyTimes({ slug, settings, isEditable }: Props) {
 }
 
 /** When the answers to a message that arrives now would be due. */
-function Examples({ settings }: Pick<Props, 'settings'>) {
+function Examples({ settings }: Pick<InboxSettingsProps, 'settings'>) {
   const { replyTimes: words } = useInboxSettingsWords();
   const locale = useLocale();
   const timeZone = useTimeZone();

@@ -8,6 +8,7 @@ import { isIncoming } from '../messages-table.ts';
 import { moveReplies, moveScheduled } from '../move-replies.ts';
 import { emissionOf } from '../state-operations.ts';
 import { conversations } from '../table.ts';
+import { isStateJoined, joinedState } from './joined-state.ts';
 
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
@@ -70,11 +71,7 @@ export const move = teamStatement(`
   -- The worker counts anew who waits since when: activity_at stays behind.
   target as (
     update conversations c set last_message_at = greatest(c.last_message_at, gone.last_message_at),
-      last_incoming_at = greatest(c.last_incoming_at, gone.last_incoming_at), activity_at = null,
-      assignee_id = coalesce(open.assignee_id, gone.assignee_id), is_blocked = open.is_blocked or gone.is_blocked,
-      label_ids = array(select l.id from (select unnest(open.label_ids) union select unnest(gone.label_ids)) l (id) order by l.id),
-      status = case when open.is_blocked or gone.is_blocked then 'resolved' when gone.status = 'open' then 'open' else open.status end,
-      snoozed_until = case when not open.is_blocked and not gone.is_blocked and gone.status <> 'open' then open.snoozed_until end
+      last_incoming_at = greatest(c.last_incoming_at, gone.last_incoming_at), activity_at = null,${joinedState('open', 'gone')}
     from pair join open on open.id = pair.new join gone on gone.id = pair.old
     where c.team_id = $team and c.id = open.id returning c.*),
   pointers as (
@@ -86,14 +83,7 @@ export const move = teamStatement(`
     update comments c set contact_id = $id where c.team_id = $team and c.contact_id = $from returning c.id),
   heard as (
     update notifications n set record_id = $id where n.team_id = $team and n.record_type = 'contacts' and n.record_id = $from),
-  ${emits([
-    emissionOf('whole', 'gone'),
-    emissionOf(
-      'target',
-      'open',
-      '(now.status, now.assignee_id, now.is_blocked, now.label_ids) is distinct from (old.status, old.assignee_id, old.is_blocked, old.label_ids)',
-    ),
-  ])}
+  ${emits([emissionOf('whole', 'gone'), emissionOf('target', 'open', isStateJoined('now', 'old'))])}
   select json_build_object(
     'whole', coalesce((select json_agg(w.id) from whole w), '[]'),
     'comments', coalesce((select json_agg(s.id) from said s), '[]'),

@@ -71,7 +71,9 @@ interface ChatCounts {
   readonly skipped: Record<string, number>;
 }
 
-const chatOf = ({ chat }: PastMessage) => chat.phone ?? chat.lid ?? '';
+/** Chat of records that name none. */
+const noChat = '?';
+const chatOf = ({ chat }: PastMessage) => chat.phone ?? chat.lid ?? noChat;
 
 /** Stores the messages of a part. @returns the counts of each chat */
 async function storePart(
@@ -91,7 +93,7 @@ async function storePart(
     const all = countsIn(chat).skipped;
     all[reason] = (all[reason] ?? 0) + 1;
   };
-  for (const reason of skipped) skip('', reason);
+  for (const reason of skipped) skip(noChat, reason);
   for (const [chat, all] of Map.groupBy(messages, chatOf)) {
     const dated: Dated[] = [];
     for (const message of all) {
@@ -134,8 +136,7 @@ async function countPart(
       part !== undefined &&
       (await tx.run(notePart, { id, part, progress: Math.round(progress) })).length > 0;
     for (const [chat, { conversation, present, skipped }] of counts) {
-      if (chat === '' && Object.keys(skipped).length === 0) continue;
-      const [before] = await tx.run(countsOfChat, { id, chat: chat || '?' });
+      const [before] = await tx.run(countsOfChat, { id, chat });
       const [now] =
         conversation === undefined
           ? []
@@ -146,7 +147,7 @@ async function countPart(
         (old[reason] ?? 0) + n,
       ]);
       await tx.run(storeCounts, {
-        ...{ id, chat: chat || '?', conversation: conversation ?? before?.conversation_id ?? null },
+        ...{ id, chat, conversation: conversation ?? before?.conversation_id ?? null },
         n: before?.next,
         stored: now?.stored ?? before?.stored ?? 0,
         media: now?.media ?? before?.media ?? 0,

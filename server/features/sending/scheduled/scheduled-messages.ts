@@ -4,6 +4,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import type { ValuesOf } from '#server/operations/call-values.ts';
 import { type Actor, type Context, storageOf } from '#server/operations/context.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { mediaTypes } from '#server/outbound/messaging/connection.ts';
@@ -12,7 +13,6 @@ import { about, boolean, oneOf, required, timestamp, uuid } from '#server/record
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { mentionIds, sentMentions } from '../../conversations/group-mentions.ts';
-import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
 import {
   maxScheduled,
   scheduledColumns,

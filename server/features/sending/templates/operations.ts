@@ -9,6 +9,7 @@ import {
 } from '#server/features/inboxes/connection.ts';
 import { withService } from '#server/features/inboxes/service-holder.ts';
 import type { Context } from '#server/operations/context.ts';
+import { idAfterMerges } from '#server/operations/id-after-merges.ts';
 import { operation } from '#server/operations/operation.ts';
 import { recordOf } from '#server/operations/response-envelope.ts';
 import type { Connection, GatewayResult, Json } from '#server/outbound/messaging/connection.ts';
@@ -27,7 +28,6 @@ import {
 } from '#server/records/fields.ts';
 import { input } from '#server/records/input.ts';
 import { exampleId } from '#server/records/table.ts';
-import { idAfterMerges } from '../../conversations/merging/id-after-merges.ts';
 import { refusalOfMedia } from '../../gateways/messaging-service.ts';
 import { addressProblems, attempt, type Draft } from '../drafts.ts';
 import { type FileDraft, fileDraft } from '../file-drafts.ts';
