@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { dataDirOf, secretsOf } from '#server/db/database-target.ts';
-import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { newKey } from '#server/platform/api-key.ts';
-import { readConfig } from '#server/platform/config.ts';
 import { startWaha } from '#test/gateways/waha.ts';
-import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
+import {
+  ask,
+  type BenchDatabase,
+  newDatabase,
+  newInbox,
+  startService,
+  type Undo,
+} from './fixture.ts';
 import { quantile } from './report.ts';
 import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
@@ -42,22 +46,14 @@ async function measure(
     signal,
   );
   const run = (sql: string) => ask(benchDatabase.connection, sql);
-  const [inbox] = await run(`insert into inboxes (team_id, id, name, type, gateway)
-    select id, uuid7(), 'Bench', 'session', 'waha' from teams limit 1
-    returning id, team_id, (select slug from teams t where t.id = team_id) as slug`);
-  const configuration = readConfig(benchDatabase.env);
-  const config = secretsOf(configuration, dataDirOf(configuration)).seal(
-    JSON.stringify({
-      url: waha.url,
-      session: waha.session,
-      api_key: waha.apiKey,
-      webhook_secret: waha.hmacKey,
-    }),
-    configSealContext(String(inbox?.team_id), String(inbox?.id)),
-  );
-  await run(`update inboxes set config = '\\x${config.toString('hex')}' where id = '${inbox?.id}'`);
+  const inbox = await newInbox(benchDatabase, 'waha', {
+    url: waha.url,
+    session: waha.session,
+    api_key: waha.apiKey,
+    webhook_secret: waha.hmacKey,
+  });
   const { origin } = new URL(service.address);
-  const callback = `${origin}/api/gateways/${inbox?.slug}/${inbox?.id}`;
+  const callback = origin + inbox.callbackPath;
 
   let failed = 0;
   const timed = async (times: number[], call: () => Promise<{ readonly status: number }>) => {
@@ -77,7 +73,7 @@ async function measure(
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        inbox_id: inbox?.id,
+        inbox_id: inbox.id,
         phone: phoneOf('55219876', n % people),
         content: `Bom dia! ${n}`,
       }),

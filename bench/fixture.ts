@@ -9,15 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { clientConfig, type Database, openDatabase } from '#server/db/database.ts';
+import { dataDirOf, secretsOf } from '#server/db/database-target.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { type Caller, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { createTeam } from '#server/features/accounts/teams.ts';
 import clients from '#server/features/crm/clients/operations.ts';
+import { callbackPath, configSealContext } from '#server/features/inboxes/connection.ts';
 import projects from '#server/features/work/projects/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import type { Crud } from '#server/operations/crud.ts';
 import { perform } from '#server/operations/operation.ts';
 import { newKey } from '#server/platform/api-key.ts';
+import { readConfig } from '#server/platform/config.ts';
 import type { Start } from './bare-server.ts';
 import type { Target } from './load.ts';
 
@@ -292,4 +295,29 @@ export async function end(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await gone;
   clearTimeout(force);
+}
+
+/** An inbox that is connected to a gateway of the tests, and the path of its callbacks. @param config as its gateway needs it */
+export async function newInbox(
+  { connection, env }: BenchDatabase,
+  gateway: 'evolution' | 'waha',
+  config: Readonly<Record<string, string>>,
+): Promise<{ readonly id: string; readonly teamId: string; readonly callbackPath: string }> {
+  const [row] = await ask(
+    connection,
+    `insert into inboxes (team_id, id, name, type, gateway)
+    select id, uuid7(), 'Bench', 'session', '${gateway}' from teams limit 1
+    returning id, team_id, (select slug from teams t where t.id = team_id) as slug`,
+  );
+  const [id, teamId] = [String(row?.id), String(row?.team_id)];
+  const configuration = readConfig(env);
+  const sealed = secretsOf(configuration, dataDirOf(configuration)).seal(
+    JSON.stringify(config),
+    configSealContext(teamId, id),
+  );
+  await ask(
+    connection,
+    `update inboxes set config = '\\x${sealed.toString('hex')}' where id = '${id}'`,
+  );
+  return { id, teamId, callbackPath: `/api${callbackPath(String(row?.slug), id)}` };
 }

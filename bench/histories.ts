@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { dataDirOf, secretsOf } from '#server/db/database-target.ts';
-import { configSealContext } from '#server/features/inboxes/connection.ts';
 import { newKey } from '#server/platform/api-key.ts';
-import { readConfig } from '#server/platform/config.ts';
 import { startEvolution } from '#test/gateways/evolution.ts';
 import { upsert } from '#test/gateways/evolution-messages.ts';
-import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
+import {
+  ask,
+  type BenchDatabase,
+  newDatabase,
+  newInbox,
+  startService,
+  type Undo,
+} from './fixture.ts';
 import { quantile } from './report.ts';
 import { numberParser, printFigures, runBenchmark } from './run-benchmark.ts';
 
@@ -38,21 +42,13 @@ async function measure(
   const env = { ...benchDatabase.env, BOOTSTRAP_API_KEY: newKey() };
   const service = await startService(env, undo, signal);
   const run = (sql: string) => ask(benchDatabase.connection, sql);
-  const [inbox] = await run(`insert into inboxes (team_id, id, name, type, gateway)
-    select id, uuid7(), 'Bench', 'session', 'evolution' from teams limit 1
-    returning id, team_id, (select slug from teams t where t.id = team_id) as slug`);
-  const configuration = readConfig(benchDatabase.env);
-  const config = secretsOf(configuration, dataDirOf(configuration)).seal(
-    JSON.stringify({
-      url: gateway.url,
-      instance: gateway.instance,
-      api_key: gateway.apiKey,
-      webhook_secret: gateway.webhookSecret,
-    }),
-    configSealContext(String(inbox?.team_id), String(inbox?.id)),
-  );
-  await run(`update inboxes set config = '\\x${config.toString('hex')}' where id = '${inbox?.id}'`);
-  const callback = `${new URL(service.address).origin}/api/gateways/${inbox?.slug}/${inbox?.id}`;
+  const inbox = await newInbox(benchDatabase, 'evolution', {
+    url: gateway.url,
+    instance: gateway.instance,
+    api_key: gateway.apiKey,
+    webhook_secret: gateway.webhookSecret,
+  });
+  const callback = new URL(service.address).origin + inbox.callbackPath;
   const start = Math.floor(Date.now() / 1_000) - 86_400;
   for (let n = 0; n < chats * messages; n += 1)
     gateway.history.push({
@@ -85,7 +81,7 @@ async function measure(
   const end = performance.now() + baselineSeconds * 1_000;
   const before = await deliver(() => performance.now() > end);
   await run(
-    `insert into inbox_histories (team_id, id, inbox_id, period) values ('${inbox?.team_id}', uuid7(), '${inbox?.id}', 'all')`,
+    `insert into inbox_histories (team_id, id, inbox_id, period) values ('${inbox.teamId}', uuid7(), '${inbox.id}', 'all')`,
   );
   const began = performance.now();
   let isDone = false;
