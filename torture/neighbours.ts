@@ -70,6 +70,8 @@ const plans: Record<Size, Plan> = {
 const rate = 60;
 /** Its people's addresses; none reaches its own rate limit. */
 const desks = 90;
+/** After this time, each of its people has a connection. An attack may take all others: the service refuses connections above its limit. */
+const connectedMs = (1_000 * desks) / rate + 500;
 /** The limits for its responses. */
 const bar = { times: 3, ms: 500 };
 /** A 99th percentile below this counts as this much: on two shared cores, three times very little means nothing. */
@@ -549,6 +551,7 @@ class Measure {
   async attack(attack: number, declared: Attack, beset: Beset): Promise<void> {
     const first = await this.#attack(attack, declared, beset);
     const isDoubted = this.#speed === 'shown' && first.misses.length > 0;
+    if (isDoubted) await sleep(connectedMs);
     this.measured.push(isDoubted ? await this.#attack(attack, declared, beset) : first);
   }
 
@@ -598,7 +601,7 @@ class Measure {
     // Each attack is judged by itself.
     if (isHurting || this.#field.memory() > largeMb) {
       await this.#field.restart();
-      await sleep(1_000);
+      await sleep(connectedMs);
     }
     return first.length === 0
       ? []
