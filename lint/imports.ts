@@ -52,6 +52,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'search',
       'tags',
       'transfer',
+      'imports',
     ],
     ['audit', 'resources.ts', 'timeline'],
     ['workflows', 'approvals', 'comments'],
@@ -109,6 +110,8 @@ const sharedByFeatures = [
   'files/signed-urls.ts',
   // The day of an activity: used by a user's day view.
   'crm/activities/activity-day.ts',
+  // Check digits of CPF and CNPJ: used by imports.
+  'crm/clients/tax-ids.ts',
   // The content of a campaign that an approval is about.
   'work/campaigns/snapshot.ts',
 ];
