@@ -32,7 +32,6 @@ const sentences = {
   too_many_columns: ({ limit }) => `The row has more than ${limit} columns.`,
   too_many_rows: ({ limit }) => `The file has more than ${limit} rows.`,
   open_quote: () => 'A quotation mark is opened in this line and not closed.',
-  misplaced_quote: () => 'A quoted cell is followed by text in this line.',
   no_rows: () => 'The file has no rows.',
   no_sheets: () => 'The workbook has no sheets with cells.',
   unknown_sheet: ({ sheet }) => `The workbook has no sheet “${sheet}”.`,

@@ -381,6 +381,10 @@ class PeriodIn {
 const systemOf = (text: string): System | undefined =>
   (['ios', 'android'] as const).find((system) => readHead(text, system) !== undefined);
 
+/** True if one of the first lines of a text has a head. */
+export const isChatStart = (text: string): boolean =>
+  text.split('\n', 20).some((line) => systemOf(line) !== undefined);
+
 /** Lines in which the first head must be. */
 const preamble = 1_000;
 
