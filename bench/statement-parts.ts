@@ -20,6 +20,7 @@ import { explain, type PartUse, type PlanUse } from './plan-parts.ts';
 import { quantile } from './report.ts';
 import { operations } from './requests.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { changed, without } from './statement-text.ts';
 
 const help = `Shows the costs of each create and update, on the embedded database. Linux only.
 
@@ -28,49 +29,6 @@ calls, and the waits of the database's processes. Then on one connection: planni
 time of the statement with each part removed in turn.
 
   npm run bench:parts -- [--rounds 300] [--seconds 3] [--only deals]`;
-
-interface Part {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** Parts of `with a as (…), b as (…) select …`, and the rest. */
-function partsOf(text: string): { parts: Part[]; rest: string } {
-  let left = text.trim().replace(/^with\s+/, '');
-  const parts: Part[] = [];
-  for (;;) {
-    const [head, name = ''] = /^\s*(\w+)\s+as\s+(?:materialized\s+)?\(/.exec(left) ?? [];
-    if (head === undefined) return { parts, rest: left };
-    let end = head.length;
-    let isText = false;
-    for (let depth = 1; depth > 0 && end < left.length; end += 1) {
-      const character = left[end];
-      if (character === "'") isText = !isText;
-      else if (!isText && character === '(') depth += 1;
-      else if (!isText && character === ')') depth -= 1;
-    }
-    parts.push({ name, sql: left.slice(0, end) });
-    left = left.slice(end).replace(/^\s*,/, '');
-  }
-}
-
-/** A statement with its parts changed; undefined removes one. Parameters that are no longer used are still accepted. */
-function changed(text: string, change: (part: Part) => string | undefined): string {
-  const { parts, rest } = partsOf(text);
-  const clauses = parts.map(change).filter((sql) => sql !== undefined);
-  // The result includes whether the statement queued work.
-  const result = rest.replace(/exists \(select from (delivery|run)\)/g, (exists, name: string) =>
-    clauses.some((sql) => sql.trimStart().startsWith(name)) ? exists : 'false',
-  );
-  const made = `${clauses.join(', ')} ${result}`;
-  const used = new Set(made.match(/\$\d+/g));
-  const unused = [...new Set(text.match(/\$\d+/g))].filter((each) => !used.has(each));
-  const taken = unused.map((each) => `${each}::text`).join(', ');
-  return `with ${taken ? `unused as (select ${taken}), ` : ''}${made}`;
-}
-
-const without = (text: string, ...names: string[]) =>
-  changed(text, ({ name, sql }) => (names.includes(name) ? undefined : sql));
 
 /** With another expression in a place of the audit's entry. @throws Error if the statement has no such place */
 const inAudit = (text: string, place: RegExp, replacement: string) =>

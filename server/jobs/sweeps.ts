@@ -18,6 +18,7 @@ import {
   unassignConversations,
   wakeConversations,
 } from '../features/conversations/sweeps.ts';
+import { takeDealSnapshots } from '../features/crm/deals/snapshots.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
@@ -137,6 +138,7 @@ export async function sweepOnce(
   readonly distributed_conversations: number;
   readonly project_keys: number;
   readonly task_numbers: number;
+  readonly deal_snapshots: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -172,5 +174,6 @@ export async function sweepOnce(
     distributed_conversations: await distributeConversations(database, round),
     project_keys: await assignMissingKeys(database, round),
     task_numbers: await assignMissingNumbers(database, round),
+    deal_snapshots: await takeDealSnapshots(database, round),
   };
 }

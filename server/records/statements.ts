@@ -504,17 +504,26 @@ function auditedCopy({ fields }: Table): string {
     : `case when ${long.join(' or ')} then audit_record(doc.data) else ${plain} end`;
 }
 
-/** CTE, with a leading comma, that records the moves of a change; empty if it moves nothing. */
-export function recordsMoves(resource: Table, sets: readonly string[]): string {
+/**
+ * CTE, with a leading comma, that records the moves of a change; empty if it moves nothing.
+ * @param now row source of the records after the change, of any number
+ * @param old row source of the same records before it, locked: a record's moves are in the order of their times
+ */
+export function recordsMoves(
+  resource: Table,
+  sets: readonly string[],
+  { now = 't', old = 'old' } = {},
+): string {
   const { of = [], worth } = resource.moves ?? {};
   const moved = of.filter((name) => sets.includes(name));
   if (moved.length === 0) return '';
-  const pairs = moved.map((name) => `('${name}', old."${name}"::text, t."${name}"::text)`);
+  const pairs = moved.map((name) => `('${name}', ${old}."${name}"::text, ${now}."${name}"::text)`);
   return `,
     history as (
-      insert into moves (team_id, resource, id, record_id, field, was, became, value, user_id, moved_at)
-      select $team, '${resource.name}', uuid7(m.at), t.id, m.field, m.was, m.became, ${worth ? `t."${worth}"` : 'null'}, ${actingUserSql}, m.at
-      from t join old on old.id = t.id cross join lateral (
+      insert into moves (team_id, resource, id, record_id, field, was, became, value, user_id, actor, moved_at)
+      select $team, '${resource.name}', uuid7(m.at), ${now}.id, m.field, m.was, m.became, ${worth ? `${now}."${worth}"` : 'null'}, ${actingUserSql},
+        coalesce($acting_kind::actor_kind, 'system'), m.at
+      from ${now} join ${old} on ${old}.id = ${now}.id cross join lateral (
         select v.*, clock_timestamp() as at from (values ${pairs.join(', ')}) v (field, was, became)
         where v.was is distinct from v.became) m)`;
 }

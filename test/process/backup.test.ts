@@ -12,6 +12,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { applyMissing, migrate, migrationNames } from '#server/db/migrate.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { json, misused, outputOf, refused } from '#test/support/commands.ts';
+import { historyCheck } from '#test/support/history-check.ts';
 import { request } from '#test/support/http.ts';
 import {
   cleanUp,
@@ -177,8 +178,9 @@ async function stateOf(connection: pg.ClientConfig): Promise<{ rows: Json; table
     ).rows;
   const { rows: tables } = await client.query(
     `select indexdef as def from pg_indexes where schemaname = 'public'
-     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-     union all select tgrelid::regclass || ' ' || tgenabled::text from pg_trigger order by 1`,
+     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+       where connamespace = 'public'::regnamespace and conname <> '${historyCheck}'
+     union all select tgrelid::regclass || ' ' || tgenabled::text from pg_trigger where tgname <> '${historyCheck}' order by 1`,
   );
   return { rows, tables };
 }
@@ -582,6 +584,38 @@ test.each([
         (select count(*)::int from invites where revoked_at is null) as invites`,
     ),
   ).toEqual([left]);
+});
+
+test.each([
+  ['restored from an earlier time', true],
+  ['moved', false],
+])('a backup that is %s has the history for reports', async (_, isPast) => {
+  const [from, to] = [await freshTarget('migrated'), await freshTarget('empty')];
+  const client = await connectTo(from.connection);
+  const team = randomUUID();
+  await client.query(`
+    insert into teams (id, name, slug) values ('${team}', 'Nossa', 'nossa');
+    insert into moves (team_id, resource, id, record_id, field, was, became, actor, moved_at)
+      select '${team}', x.resource, uuid7(), uuid7(), x.field, 'a', null, 'gateway', '2026-11-28 12:00:00.123+00'
+      from (values ('conversations', 'status'), ('conversations', 'assignee_id'), ('tasks', 'due_date'), ('tasks', 'assignee_ids')) x (resource, field);
+    insert into deal_snapshots (team_id, month, taken_at, time_zone, deals)
+      values ('${team}', '2026-11-01', '2026-11-03 12:00:00.123+00', 'America/Sao_Paulo', 1);
+    insert into deal_snapshot_entries (team_id, month, deal_id, value, probability, phase_probability, phase, expected_close_date)
+      values ('${team}', '2026-11-01', '${team}', 12.50, 0.1, 40, 'lead', '2026-12-24')`);
+  await migrate(to.connection);
+  await withBackup(from.connection, about, async ({ lines }) =>
+    restore(to.connection, await readBackup(lines), { replace: false, isPast }),
+  );
+  for (const [table, count] of [
+    ['moves', 4],
+    ['deal_snapshots', 1],
+    ['deal_snapshot_entries', 1],
+  ] as const) {
+    const all = `select row_to_json(x)::text from ${table} x order by 1`;
+    const rows = await rowsOf(to.connection, all);
+    expect(rows, `all rows of ${table}`).toHaveLength(count);
+    expect(rows).toEqual(await rowsOf(from.connection, all));
+  }
 });
 
 describe('moving', () => {

@@ -314,6 +314,55 @@ test.each([
   expect(scans).toContainEqual(['Index Only Scan', 'tasks_project_covering']);
 });
 
+describe('the history for reports', () => {
+  beforeAll(async () => {
+    await service.sql(
+      `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
+        select $1, x.resource, uuid7(), uuid7(), x.field, 'a', 'b', now() - make_interval(mins => i)
+        from generate_series(1, 3000) i cross join (values
+          ('tasks', 'column'), ('tasks', 'due_date'), ('tasks', 'assignee_ids'), ('campaigns', 'approval_status'), ('conversations', 'status'))
+          x (resource, field)`,
+      [team.id],
+    );
+    await service.sql('vacuum analyze moves');
+  });
+
+  test.each([
+    ['tasks', 'column'],
+    ['tasks', 'due_date'],
+    ['campaigns', 'approval_status'],
+  ])('of %s by %s in a period is read in its index only', async (resource, field) => {
+    const plan = await explain(
+      `select m.record_id, m.moved_at, m.was, m.became from moves m where m.team_id = '${team.id}' and m.resource = '${resource}'
+        and m.field = '${field}' and m.moved_at >= now() - interval '1 day' and m.moved_at < now()`,
+    );
+    expect(plan).toHaveLength(1);
+    expect(plan[0]).toMatchObject({
+      'Node Type': 'Index Only Scan',
+      'Index Name': 'moves_reports',
+    });
+    for (const column of ['team_id', 'resource', 'field', 'moved_at'])
+      expect(plan[0]?.['Index Cond']).toContain(column);
+  });
+
+  test('of one record is read in order from its index', async () => {
+    const plan = await explain(
+      `select * from moves m where m.team_id = '${team.id}' and m.record_id = '${uuidv7()}' and m.field = 'status' order by m.id`,
+    );
+    expect(plan.map((node) => [node['Node Type'], node['Index Name']])).toEqual([
+      ['Index Scan', 'moves_record'],
+    ]);
+  });
+
+  test('accepts lists of assignees that are too long for an index', async () => {
+    const long = `{${Array.from({ length: 1000 }, () => uuidv7()).join()}}`;
+    await service.sql(
+      `insert into moves (team_id, resource, id, record_id, field, was, became) values ($1, 'tasks', uuid7(), uuid7(), 'assignee_ids', '{}', $2)`,
+      [team.id, long],
+    );
+  });
+});
+
 test('the trash of a project is read in order from its index', async () => {
   const plan = await explain(
     `select * from tasks t where t.team_id = '${team.id}' and t.project_id = '${uuidv7()}' and t.deleted_at is not null

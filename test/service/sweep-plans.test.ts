@@ -181,10 +181,13 @@ test.each(situations)(
       // Reports the reads of the inserts, so that only the sweeps count.
       await service.sql('select pg_stat_force_next_flush()');
       const swept = await sweepOnce(database);
-      // No inbox distributes conversations, and no member has left.
+      // No inbox distributes conversations, no member has left, and the team did not exist when the month began.
       const { unconfirmed_messages, lost_changes, ...settledOrNone } = swept;
-      const { distributed_conversations, unassigned_conversations, ...others } = settledOrNone;
-      expect([distributed_conversations, unassigned_conversations]).toEqual([0, 0]);
+      const { distributed_conversations, unassigned_conversations, deal_snapshots, ...others } =
+        settledOrNone;
+      expect([distributed_conversations, unassigned_conversations, deal_snapshots]).toEqual([
+        0, 0, 0,
+      ]);
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import type { Row } from '#server/db/database.ts';
 import { openEmbedded } from '#server/db/embedded/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { historyChecks } from './history-check.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -49,6 +50,7 @@ export async function startServer(): Promise<{
   await dropDatabase(server, template);
   await createDatabase(server, template, 'empty');
   await migrate(databaseOf(server, template));
+  if (!(await isCluster(server))) await run(databaseOf(server, template), ...historyChecks);
   for (const node of await nodesOf(server))
     await run(databaseOf(node, 'postgres'), `alter database ${template} allow_connections false`);
   return {

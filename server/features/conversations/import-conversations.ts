@@ -12,10 +12,11 @@ import { conversations, statuses } from './table.ts';
 
 const insertConversations = teamStatement(`
   with begun as (
-    insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at)
-    select $team, c.id, c.inbox, c.contact, c.first, c.last
+    insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at, status, snoozed_until, assignee_id)
+    select $team, c.id, c.inbox, c.contact, c.first, c.last, x.status, x.snoozed_until, x.assignee_id
     from unnest($ids::uuid[], $inboxes::uuid[], $contacts::uuid[], $first::timestamptz[], $last::timestamptz[])
-      c (id, inbox, contact, first, last)
+        c (id, inbox, contact, first, last)
+      join json_to_recordset($states::json) x (id uuid, status conversation_status, snoozed_until timestamptz, assignee_id uuid) on x.id = c.id
     returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select from begun`);
 
@@ -51,18 +52,11 @@ const accompany = teamStatement(`
   insert into message_versions (team_id, id, message_id, at, content)
   select $team, gen_random_uuid(), x.id, x.edited_at, x.edited_from from x where x.edited_at is not null`);
 
-/** Sets the status, assignee and notes of conversations. */
-const setState = teamStatement(`
-  with x as (
-    select * from json_to_recordset($states::json) x
-      (id uuid, status conversation_status, snoozed_until timestamptz, assignee_id uuid, notes json)),
-  noted as (
-    insert into conversation_notes (team_id, id, conversation_id, author_id, content, created_at, updated_at)
-    select $team, gen_random_uuid(), x.id, n.author_id, n.content, n.created_at, n.created_at
-    from x cross join lateral json_to_recordset(x.notes) n (author_id uuid, content text, created_at timestamptz))
-  update conversations c set status = x.status, snoozed_until = x.snoozed_until, assignee_id = x.assignee_id,
-    waiting_since = case when x.status <> 'resolved' then c.waiting_since end
-  from x where c.team_id = $team and c.id = x.id`);
+const note = teamStatement(`
+  insert into conversation_notes (team_id, id, conversation_id, author_id, content, created_at, updated_at)
+  select $team, gen_random_uuid(), x.id, n.author_id, n.content, n.created_at, n.created_at
+  from json_to_recordset($states::json) x (id uuid, notes json)
+    cross join lateral json_to_recordset(x.notes) n (author_id uuid, content text, created_at timestamptz)`);
 
 /** Contacts' own display names come only with their messages. */
 const announce = teamStatement(`
@@ -133,7 +127,17 @@ export const importConversations = operation({
   output: { kind: 'object', keys: [] },
   one: 'conversation',
   async run({ db }, { values: { conversations } }) {
+    const states = JSON.stringify(
+      conversations.map(({ id, status, snoozed_until, assignee_id, notes }) => ({
+        id,
+        status,
+        snoozed_until,
+        assignee_id,
+        notes,
+      })),
+    );
     await db.run(insertConversations, {
+      states,
       ids: conversations.map(({ id }) => id),
       inboxes: conversations.map(({ inbox_id }) => inbox_id),
       contacts: conversations.map(({ contact_id }) => contact_id),
@@ -160,7 +164,7 @@ export const importConversations = operation({
       db,
       conversations.map(({ id }) => id),
     );
-    await db.run(setState, { states: JSON.stringify(conversations) });
+    await db.run(note, { states });
     await db.run(announce, {
       ids: conversations.map(({ contact_id }) => contact_id),
       names: conversations.map(({ contact_name }) => contact_name),

@@ -1,11 +1,13 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { type Emission, emits } from '#server/events/outbox.ts';
+import { recordsMoves } from '#server/records/statements.ts';
 import { isIncoming } from './messages-table.ts';
 import { endsDrafts } from './notes.ts';
 import { outdated } from './reply-due.ts';
 import { writtenAt } from './screen-sql.ts';
 import { emissionOf } from './state-operations.ts';
+import { conversations } from './table.ts';
 import {
   answeredAt,
   firstQuestion,
@@ -162,7 +164,7 @@ const recount = teamStatement(`
       snoozed_until = case when not seen.is_back then old.snoozed_until end, reply_due_for = ${outdated}
     from old join seen on seen.id = old.id
     where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
-  ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}
+  ${emits([emissionOf('recounted', 'old', 'now.status <> old.status')])}${recordsMoves(conversations, ['status'], { now: 'recounted' })}
   select id from recounted`);
 
 /** Updates conversations whose messages were stored without updating them. @returns the number of them */

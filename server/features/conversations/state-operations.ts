@@ -10,7 +10,7 @@ import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
 import { stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
-import { type Derived, document, emitsChange } from '#server/records/statements.ts';
+import { type Derived, document, emitsChange, recordsMoves } from '#server/records/statements.ts';
 import { auditsOpened } from './activities.ts';
 import { labelIds } from './labels.ts';
 import { outdated } from './reply-due.ts';
@@ -322,7 +322,7 @@ const wake = teamStatement(`
   woken as (
     update conversations c set status = 'open', snoozed_until = null from old
     where c.team_id = $team and c.id = any($ids::uuid[]) and c.id = old.id returning c.*),
-  ${emits([emissionOf('woken', 'old')])}, ${audits([auditsOpened('woken', 'old')])}
+  ${emits([emissionOf('woken', 'old')])}, ${audits([auditsOpened('woken', 'old')])}${recordsMoves(conversations, ['status'], { now: 'woken' })}
   select id from woken`);
 
 /** Opens conversations whose snooze has ended. @returns the number of them */

@@ -12,7 +12,11 @@ import {
   withContact,
 } from '../conversations/contact-by-number.ts';
 import { moveWaiting } from '../conversations/distribution.ts';
-import { isStateJoined, joinedState } from '../conversations/merging/joined-state.ts';
+import {
+  isStateJoined,
+  joinedState,
+  recordsJoinedState,
+} from '../conversations/merging/joined-state.ts';
 import { moveReplies, moveScheduled } from '../conversations/move-replies.ts';
 import { emissionOf } from '../conversations/state-operations.ts';
 import { conversations } from '../conversations/table.ts';
@@ -90,7 +94,7 @@ const merge = teamStatement(`
     where p.team_id = $team and p.conversation_id = hidden.id),
   pointer as (
     insert into merged_conversations (team_id, id, conversation_id) select $team, hidden.id, open.id from hidden, open),
-  ${emits([emitsContactCreated, emitsMerged])}${counts(contacts, 'made')}
+  ${emits([emitsContactCreated, emitsMerged])}${recordsJoinedState}${counts(contacts, 'made')}
   select (select id from hidden) as hidden, exists (select from open) as is_moved,
     exists (select from contact) as has_contact`);
 

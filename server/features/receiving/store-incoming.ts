@@ -12,7 +12,7 @@ import {
 } from '#server/outbound/messaging/connection.ts';
 import type { Content } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
-import { document } from '#server/records/statements.ts';
+import { document, recordsMoves } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { auditsOpened } from '../conversations/activities.ts';
 import {
@@ -124,9 +124,11 @@ const emitsEffect: Readonly<Record<Effect, readonly Emission[]>> = {
   answers: [emitsFirstAnswer],
 };
 
-/** SQL: audits that a message opened its conversation. */
+/** CTEs, with a leading comma, that audit and record that a message opened its conversation. */
 const auditsEffect = (effect: Effect) =>
-  effect === 'opens' ? `, ${audits([auditsOpened('touched', 'open')])}` : '';
+  effect === 'opens'
+    ? `, ${audits([auditsOpened('touched', 'open')])}${recordsMoves(conversations, ['status'], { now: 'touched', old: 'open' })}`
+    : '';
 
 /** SQL: true if the message would open the conversation, which the usual statement leaves to `opens`. */
 const isClosed = `(${asks} and exists (select from open where status <> 'open'))`;

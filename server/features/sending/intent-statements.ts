@@ -2,6 +2,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { type AuditedChange, audits } from '#server/events/audit.ts';
 import { emits } from '#server/events/outbox.ts';
 import { idAfterMerges } from '#server/operations/id-after-merges.ts';
+import { recordsMoves } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { emitsContactCreated } from '../conversations/contact-by-number.ts';
 import { mayEndWait, moveTimes } from '../conversations/message-effects.ts';
@@ -101,6 +102,7 @@ const taking = {
     before: `'{"assignee_id":null}'`,
     after: `json_build_object('assignee_id', touched.assignee_id)::text`,
   },
+  history: recordsMoves(conversations, ['assignee_id'], { now: 'touched' }),
 } as const;
 
 /**
@@ -121,7 +123,7 @@ const intend = (extent: ContentParts, takes: boolean) =>
   touched as (
     update conversations c set ${moveTimes(takes ? 'old' : 'c', 't.created_at')}${takes ? taking.set : ''} from t${takes ? ', old' : ''}
     where c.team_id = $team and c.id = ${takes ? 'old.id and exists (select from t)' : 't.conversation_id'} returning c.*),
-  ${emits([emitsMessageCreated, ...(takes ? [taking.emission] : [])])}, ${takes ? audits([sending, taking.audited]) : auditsSending}
+  ${emits([emitsMessageCreated, ...(takes ? [taking.emission] : [])])}, ${takes ? `${audits([sending, taking.audited])}${taking.history}` : auditsSending}
   select place.*, ${quotedColumns(extent)}(select count(*) from t) as stored, ${checkColumns('false', 'has_written')}
   from place ${joinCheck('place.inbox', 'place.phone')}`);
 

@@ -189,7 +189,7 @@ async function previewStep(
   const { field, to } = moved;
   const { from } = definition.trigger;
   const [row] = await db.run(lastMove, { id, resource: table.name, field });
-  // Moves of conversations are not stored.
+  // Moves of conversations are recorded since migration 0164.
   const was = from ?? row?.was ?? (field === 'status' ? 'open' : null);
   const change = changeOf(subject, { record, previous: { [field]: was } });
   if (to !== undefined && record[field] !== to)

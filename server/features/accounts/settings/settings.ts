@@ -1,3 +1,4 @@
+import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
@@ -141,6 +142,18 @@ const renameMoves = teamStatement(`
     became = case when became = $from then $to else became end
   where team_id = $team and resource = 'deals' and field = 'phase' and (was = $from or became = $from)`);
 
+const snapshotMonths = teamStatement(
+  'select month::text from deal_snapshots where team_id = $team order by month',
+);
+const renameInSnapshot = teamStatement(`
+  update deal_snapshot_entries set phase = $to where team_id = $team and month = $month::date and phase = $from`);
+
+/** Renames the phase in the monthly snapshots of deals, one statement for each to keep statements short. */
+async function renameInSnapshots(tx: TeamDb, from: string, to: string): Promise<void> {
+  for (const { month } of await tx.run(snapshotMonths))
+    await tx.run(renameInSnapshot, { month, from, to });
+}
+
 /**
  * Renames a phase: in the list, its meaning, its rule, all its deals, and the workflow triggers that name it.
  * @param within runs work in a separate transaction
@@ -179,6 +192,7 @@ export async function renamePhase(within: Within, from: string, to: string): Pro
     });
     await tx.run(renameTriggers, { from, to });
     await tx.run(renameMoves, { from, to });
+    await renameInSnapshots(tx, from, to);
     await moveDeals(tx, from, to, after.deal_phases);
     // Deals that had the new name before it was listed.
     await rankDeals(tx, after.deal_phases);

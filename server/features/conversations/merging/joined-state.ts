@@ -1,3 +1,6 @@
+import { recordsMoves } from '#server/records/statements.ts';
+import { conversations } from '../table.ts';
+
 /**
  * SQL for the `set` of a conversation that another one is merged into: the assignee and labels of both, blocked if one was, and open if one was and
  * none is blocked.
@@ -12,3 +15,9 @@ export const joinedState = (open: string, gone: string) => `
 /** SQL: true if a merge changed what {@link joinedState} sets. @param now the conversation after the merge; @param old before it */
 export const isStateJoined = (now: string, old: string) =>
   `(${now}.status, ${now}.assignee_id, ${now}.is_blocked, ${now}.label_ids) is distinct from (${old}.status, ${old}.assignee_id, ${old}.is_blocked, ${old}.label_ids)`;
+
+/** CTE, with a leading comma, that records what {@link joinedState} changed in the conversations `open`, which became `target`. */
+export const recordsJoinedState = recordsMoves(conversations, ['status', 'assignee_id'], {
+  now: 'target',
+  old: 'open',
+});

@@ -8,7 +8,7 @@ import { isIncoming } from '../messages-table.ts';
 import { moveReplies, moveScheduled } from '../move-replies.ts';
 import { emissionOf } from '../state-operations.ts';
 import { conversations } from '../table.ts';
-import { isStateJoined, joinedState } from './joined-state.ts';
+import { isStateJoined, joinedState, recordsJoinedState } from './joined-state.ts';
 
 /* Statements that merge two contacts and undo the merge. All run in one transaction that locks both contacts and their conversations. */
 
@@ -83,7 +83,7 @@ export const move = teamStatement(`
     update comments c set contact_id = $id where c.team_id = $team and c.contact_id = $from returning c.id),
   heard as (
     update notifications n set record_id = $id where n.team_id = $team and n.record_type = 'contacts' and n.record_id = $from),
-  ${emits([emissionOf('whole', 'gone'), emissionOf('target', 'open', isStateJoined('now', 'old'))])}
+  ${emits([emissionOf('whole', 'gone'), emissionOf('target', 'open', isStateJoined('now', 'old'))])}${recordsJoinedState}
   select json_build_object(
     'whole', coalesce((select json_agg(w.id) from whole w), '[]'),
     'comments', coalesce((select json_agg(s.id) from said s), '[]'),

@@ -110,7 +110,7 @@ export const tasks = table({
   exampleChange: { column: 'in_progress', actual_hours: 1.5 },
   path: '/tasks',
   emits: true,
-  moves: { of: ['pipeline_id', 'column'] },
+  moves: { of: ['pipeline_id', 'column', 'due_date', 'assignee_ids'] },
   fields,
   visible: 't.deleted_at is null',
   notifications: [
