@@ -70,6 +70,11 @@ const labels = `
     -- The first label is on a tenth of the conversations, the second on few, the third on none.
     l.name = 'L1' and hashtext(c.id::text) % 10 = 0 or l.name = 'L2' and hashtext(c.id::text) % 500 = 7)`;
 
+/** One squad has a tenth of the conversations, one few, one none. */
+const ofSquads = `
+  update conversations c set squad_id = s.id from squads s
+  where s.team_id = c.team_id and s.name = case when hashtext(c.id::text || 's') % 10 = 0 then 'S1' when hashtext(c.id::text || 's') % 500 = 7 then 'S2' end`;
+
 const reads = `
   insert into conversation_reads (team_id, conversation_id, user_id, read_up_to)
   select c.team_id, c.id, u.id, c.last_message_at from conversations c, (select id from users order by id limit 1) u
@@ -113,7 +118,7 @@ try {
   await createDatabase(server, name, 'migrated');
   const client = new pg.Client(connection);
   await client.connect();
-  for (const sql of [fill, long, labels, reads, dueTimes, 'vacuum analyze'])
+  for (const sql of [fill, long, labels, ofSquads, reads, dueTimes, 'vacuum analyze'])
     await client.query(sql);
   const one = async (sql: string) =>
     Object.values((await client.query(sql)).rows[0] as object)[0] as string;
@@ -186,6 +191,7 @@ try {
     client_id: await all(`select id from clients where name in ('P1', 'P2') order by name`),
     assignee_id: [me],
     squad_id: await all('select id from squads order by name'),
+    my_squads: ['true'],
     unread: ['true'],
     waits_minutes: ['60', '525600'],
     due_minutes: ['0', '60'],

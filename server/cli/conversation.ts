@@ -25,6 +25,7 @@ interface Shown {
   readonly status: string;
   readonly snoozed_until: string | null;
   readonly assignee: { readonly name: string } | null;
+  readonly squad: { readonly name: string } | null;
   readonly waiting_since: string | null;
   readonly last_message_at: string;
 }
@@ -40,6 +41,7 @@ const linesOf = (conversations: readonly Shown[]) =>
       'STATUS',
       'SNOOZED UNTIL',
       'ASSIGNEE',
+      'SQUAD',
       'WAITING SINCE',
       'LAST MESSAGE',
     ],
@@ -50,6 +52,7 @@ const linesOf = (conversations: readonly Shown[]) =>
       each.status,
       each.snoozed_until,
       each.assignee?.name,
+      each.squad?.name,
       each.waiting_since,
       each.last_message_at,
     ]),
@@ -100,6 +103,7 @@ export function conversation(pauta: Command): void {
     .requiredOption('--team <slug>')
     .addOption(new Option('--status <status>').choices(statuses))
     .option('--assignee <id>', 'the assignee')
+    .option('--squad <id>', 'the squad')
     .option('--inbox <id>')
     .addOption(
       new Option('--sort <field>', 'waiting_since: longest waiting first').default(
@@ -108,8 +112,18 @@ export function conversation(pauta: Command): void {
     )
     .option('--limit <number>', 'from 1 to 100', '20')
     .action(
-      async ({ team, status, assignee, inbox, sort, limit }: ListOptions, command: Command) => {
-        const query = { status, assignee_id: assignee, inbox_id: inbox, sort, limit };
+      async (
+        { team, status, assignee, squad, inbox, sort, limit }: ListOptions,
+        command: Command,
+      ) => {
+        const query = {
+          status,
+          assignee_id: assignee,
+          squad_id: squad,
+          inbox_id: inbox,
+          sort,
+          limit,
+        };
         const filters = Object.fromEntries(
           Object.entries(query).filter(([, value]) => value !== undefined),
         );
@@ -125,10 +139,15 @@ export function conversation(pauta: Command): void {
   );
 
   onConversation(pauta, assign)
-    .requiredOption('--user <id>')
-    .action(async (text: string, { team, user }: OfTeam & { user: string }, command: Command) => {
-      const body = { assignee_id: user };
-      say(command, await runOperation(team, text, assign, { body }, { assignee_id: '--user' }));
+    .option('--user <id>', 'the new assignee')
+    .option('--squad <id>', 'the new squad; none removes it')
+    .action(async (text: string, { team, user, squad }: AssignOptions, command: Command) => {
+      const body = {
+        ...(user !== undefined && { assignee_id: user }),
+        ...(squad !== undefined && { squad_id: squad === 'none' ? null : squad }),
+      };
+      const options = { assignee_id: '--user', squad_id: '--squad' };
+      say(command, await runOperation(team, text, assign, { body }, options));
     });
 
   onConversation(pauta, snooze)
@@ -195,9 +214,15 @@ export function conversation(pauta: Command): void {
 interface ListOptions extends OfTeam {
   readonly status?: string;
   readonly assignee?: string;
+  readonly squad?: string;
   readonly inbox?: string;
   readonly sort: string;
   readonly limit: string;
+}
+
+interface AssignOptions extends OfTeam {
+  readonly user?: string;
+  readonly squad?: string;
 }
 
 interface NoteOptions extends OfTeam {

@@ -13,6 +13,7 @@ export const notificationKinds = [
   'decided',
   'unsent',
   'overdue',
+  'squad_assigned',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -46,6 +46,14 @@ test('state is changed and shown, for people and as JSON', async () => {
   expect(json(one)).toEqual(await conversation());
   await Promise.all([on('reopen'), on('unassign')]);
   expect(await conversation()).toMatchObject({ status: 'open', assignee_id: null });
+  const both = await on('assign', '--squad', team.squad, '--user', user);
+  expect(outputOf(both)).toContain('Criação');
+  const ofSquad = json(await run('conversation', 'list', '--squad', team.squad, '--json'));
+  expect(ofSquad).toEqual({ conversations: [await conversation()], total: 1 });
+  expect(await conversation()).toMatchObject({ assignee_id: user, squad_id: team.squad });
+  await on('assign', '--squad', 'none');
+  await on('unassign');
+  expect(await conversation()).toMatchObject({ assignee_id: null, squad_id: null });
 });
 
 test('notes and read marks', async () => {
@@ -68,9 +76,11 @@ test('notes and read marks', async () => {
 
 test('errors use the words of the command line', async () => {
   const nobody = uuidv7();
-  const [lost, foreign, past, time, word, status] = await Promise.all([
+  const [lost, foreign, foreignSquad, without, past, time, word, status] = await Promise.all([
     run('conversation', 'resolve', nobody),
     on('assign', '--user', nobody),
+    on('assign', '--squad', nobody),
+    on('assign'),
     on('snooze', '--until', '2020-01-01T00:00:00Z'),
     on('snooze', '--until', 'tomorrow'),
     run('conversation', 'resolve', 'x'),
@@ -78,6 +88,8 @@ test('errors use the words of the command line', async () => {
   ]);
   expect(refused(lost)).toBe(`pauta: The team has no conversation ${nobody}.\n`);
   expect(refused(foreign)).toBe('pauta: assignee_id: no user has this id.\n');
+  expect(refused(foreignSquad)).toBe('pauta: squad_id: no squad has this id.\n');
+  expect(misused(without)).toContain('--user is required if no squad is given');
   expect(misused(past)).toContain('--until must be in the future');
   expect(misused(time)).toContain('--until must be an ISO 8601 timestamp');
   expect(misused(word)).toContain('ID must be a UUID');

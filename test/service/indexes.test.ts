@@ -598,6 +598,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   conversations_project: 'groups of a project',
   conversations_reply_overdue: 'queue of due answers',
   conversations_reply_uncounted: 'queue of due answers',
+  conversations_squad_latest: 'filter of conversations by squad',
   conversations_status_due: 'conversations as an inbox',
   conversations_status_latest: 'conversations as an inbox',
   conversations_status_waiting: 'conversations as an inbox',

@@ -366,6 +366,9 @@ const special: Record<string, Calls> = {
   },
   async deleteSquad(team) {
     await team.create('projects', { squad_id: team.squad });
+    const { ana } = await writtenBy(team, '5511955550001');
+    const [conversation] = (await team.get('/msgapp/conversations')).body.data as Json[];
+    await ana.post(`/msgapp/conversations/${conversation?.id}/assign`, { squad_id: team.squad });
     const path = { id: team.squad };
     return [() => perform(registry.named('squads.delete'), contextOf(team, owner), { path })];
   },

@@ -64,9 +64,10 @@ async function furnished(name: string): Promise<TestTeam> {
       conversations.set(team, sent.data.conversation_id as string);
     }
   }
-  await service.sql('update conversations set assignee_id = $2 where team_id = $1', [
+  await service.sql('update conversations set assignee_id = $2, squad_id = $3 where team_id = $1', [
     team.id,
     team.users[0],
+    team.squad,
   ]);
   // Waits until every message is read, after which nothing changes.
   const unread = `select from messages where team_id = $1 and status <> 'read'`;

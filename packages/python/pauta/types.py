@@ -622,6 +622,10 @@ class Conversation(TypedDict):
     """The assignee."""
     assignee: Ref | None
     """The assignee’s id and name."""
+    squad_id: str | None
+    """The squad that the conversation is assigned to, in addition to a user or instead of one."""
+    squad: Ref | None
+    """The squad’s id and name."""
     client_id: str | None
     """The client of a group; null if it has none, and for direct conversations, whose client is the
     contact’s."""
@@ -756,8 +760,8 @@ class Inbox(TypedDict):
 
 
 class Squad(TypedDict):
-    """Groups of people who work on projects. Created by the operator. Later versions may add
-    fields."""
+    """Groups of people who work on projects and answer conversations. Created by the operator.
+    Later versions may add fields."""
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
@@ -1833,6 +1837,10 @@ class ConversationPrevious(TypedDict):
     """The assignee."""
     assignee: NotRequired[Ref | None]
     """The assignee’s id and name."""
+    squad_id: NotRequired[str | None]
+    """The squad that the conversation is assigned to, in addition to a user or instead of one."""
+    squad: NotRequired[Ref | None]
+    """The squad’s id and name."""
     client_id: NotRequired[str | None]
     """The client of a group; null if it has none, and for direct conversations, whose client is the
     contact’s."""
@@ -3017,6 +3025,8 @@ class ListGroupsQuery(TypedDict):
     """Only records with this status."""
     assignee_id: NotRequired[str]
     """Only records with this assignee_id."""
+    squad_id: NotRequired[str]
+    """Only records with this squad_id."""
 
 
 ListDeliveriesQuery = TypedDict(
@@ -3128,6 +3138,8 @@ class ListConversationsQuery(TypedDict):
     """Only records with this status."""
     assignee_id: NotRequired[str]
     """Only records with this assignee_id."""
+    squad_id: NotRequired[str]
+    """Only records with this squad_id."""
 
 
 ListEventsQuery = TypedDict(

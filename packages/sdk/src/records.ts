@@ -19,7 +19,7 @@ export class PautaRecords {
   readonly campaigns: Records<'/campaigns'>;
   /** Calls, meetings, notes and deadlines, linked to clients, deals or contracts. */
   readonly activities: Records<'/activities'>;
-  /** Groups of people who work on projects. Created by the operator. */
+  /** Groups of people who work on projects and answer conversations. Created by the operator. */
   readonly squads: Readable<'/squads'>;
   /** Boards and their columns, of one project or of the whole team. */
   readonly pipelines: Readable<'/pipelines'>;

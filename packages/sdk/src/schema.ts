@@ -547,6 +547,10 @@ export type Conversation = {
   readonly assignee_id: string | null;
   /** The assignee’s id and name. */
   readonly assignee: Ref | null;
+  /** The squad that the conversation is assigned to, in addition to a user or instead of one. */
+  readonly squad_id: string | null;
+  /** The squad’s id and name. */
+  readonly squad: Ref | null;
   /** The client of a group; null if it has none, and for direct conversations, whose client is the contact’s. */
   readonly client_id: string | null;
   /** The project of a group, linked instead of a client; null if it has none, and for direct conversations. */
@@ -659,7 +663,7 @@ export type Inbox = {
   /** When the record was created. */
   readonly created_at: string;
 };
-/** Groups of people who work on projects. Created by the operator. Later versions may add fields. */
+/** Groups of people who work on projects and answer conversations. Created by the operator. Later versions may add fields. */
 export type Squad = {
   /** Assigned by the service (UUID version 7). */
   readonly id: string;
@@ -1585,6 +1589,10 @@ export type ConversationPrevious = {
   readonly assignee_id?: string | null | undefined;
   /** The assignee’s id and name. */
   readonly assignee?: Ref | null | undefined;
+  /** The squad that the conversation is assigned to, in addition to a user or instead of one. */
+  readonly squad_id?: string | null | undefined;
+  /** The squad’s id and name. */
+  readonly squad?: Ref | null | undefined;
   /** The client of a group; null if it has none, and for direct conversations, whose client is the contact’s. */
   readonly client_id?: string | null | undefined;
   /** The project of a group, linked instead of a client; null if it has none, and for direct conversations. */
@@ -2454,7 +2462,7 @@ export interface Operations {
   /** Sends an approved template through an official number: the only way to write to a contact who has not written within the last 24 hours. The template is first looked up in the network’s list (GET /v1/inboxes/{id}/templates); missing or surplus parameters return 400 before anything is stored. The message is stored with the type `template`, the filled-in text as content and the parameters as details. Addressing, Idempotency-Key and the causes of a 502 are as in POST /v1/msgapp/messages. */
   readonly 'POST /msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
   /** A page of the conversations of groups, which GET /msgapp/conversations leaves out. Filters are combined with AND; an empty filter is ignored. */
-  readonly 'GET /msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** The other labels of the conversation stay as they are. */
   readonly 'POST /msgapp/conversations/{id}/labels': { readonly answer: Conversation; readonly body: UpdateConversationLabelsInput; };
   /** The team’s labels, ordered by name. */
@@ -2490,7 +2498,7 @@ export interface Operations {
   /** Returns the whole record; 404 if the team has no user with this ID. */
   readonly 'GET /users/{id}': { readonly answer: User; };
   /** A page of the team’s conversations. Filters are combined with AND; an empty filter is ignored. */
-  readonly 'GET /msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no conversation with this ID. */
   readonly 'GET /msgapp/conversations/{id}': { readonly answer: Conversation; };
   /** A page of the team’s events. Filters are combined with AND; an empty filter is ignored. */

@@ -365,6 +365,8 @@ export type Conversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly squad_id: string | null;
+  readonly squad: Ref | null;
   readonly client_id: string | null;
   readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
@@ -1105,6 +1107,7 @@ export type NotificationChoices = {
   readonly decided: boolean;
   readonly unsent: boolean;
   readonly overdue: boolean;
+  readonly squad_assigned: boolean;
 };
 export type ProjectOverview = {
   readonly today: string;
@@ -1644,8 +1647,9 @@ export type EditMessageInput = {
 export type RevokeMessageInput = {
   readonly change_id: string;
 };
-export type AssignConversationInput = {
-  readonly assignee_id: string;
+export type ConversationUpdate = {
+  readonly assignee_id?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
 };
 export type SnoozeConversationInput = {
   readonly until: string;
@@ -1877,6 +1881,7 @@ export type ChangeConversationsInput = {
   readonly action: ChangeConversationsInputAction;
   readonly ids: readonly string[];
   readonly assignee_id?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
   readonly until?: string | null | undefined;
   readonly add_labels?: readonly string[] | null | undefined;
   readonly remove_labels?: readonly string[] | null | undefined;
@@ -1954,6 +1959,7 @@ export type SetNotificationChoicesInput = {
   readonly decided?: boolean | null | undefined;
   readonly unsent?: boolean | null | undefined;
   readonly overdue?: boolean | null | undefined;
+  readonly squad_assigned?: boolean | null | undefined;
 };
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
@@ -2216,7 +2222,7 @@ export type EntryName = {
 export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
-export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue';
+export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned';
 export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations';
 export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
@@ -2596,6 +2602,8 @@ export type ConversationRow = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly squad_id: string | null;
+  readonly squad: Ref | null;
   readonly client_id: string | null;
   readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
@@ -2643,6 +2651,8 @@ export type ThreadConversation = {
   readonly snoozed_until: string | null;
   readonly assignee_id: string | null;
   readonly assignee: Ref | null;
+  readonly squad_id: string | null;
+  readonly squad: Ref | null;
   readonly client_id: string | null;
   readonly project_id: string | null;
   readonly labels: readonly ConversationLabel[];
@@ -2655,7 +2665,7 @@ export type ThreadConversation = {
   readonly last_message_at: string;
   readonly created_at: string;
 };
-export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'labelled' | 'blocked' | 'unblocked' | 'merged';
+export type ConversationThreadActivityKind = 'assigned' | 'unassigned' | 'squad_assigned' | 'squad_unassigned' | 'snoozed' | 'woken' | 'resolved' | 'reopened' | 'answered' | 'labelled' | 'blocked' | 'unblocked' | 'merged';
 export type ConversationThreadActivity = {
   readonly id: string;
   readonly kind: ConversationThreadActivityKind;
@@ -2665,6 +2675,8 @@ export type ConversationThreadActivity = {
   readonly actor_name: string | null;
   readonly assignee_id: string | null;
   readonly assignee_name: string | null;
+  readonly squad_id: string | null;
+  readonly squad_name: string | null;
   readonly labels_added: readonly string[];
   readonly labels_removed: readonly string[];
   readonly until: string | null;
@@ -3004,7 +3016,7 @@ export type BusinessHoursHoursInput = {
 };
 export type MessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker' | 'location' | 'contacts' | 'reaction' | 'button_reply' | 'list_reply' | 'poll' | 'order' | 'template' | 'unsupported';
 export type SetInboxHistoryInputState = 'running' | 'stopped';
-export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'snooze' | 'resolve' | 'reopen' | 'label' | 'read' | 'unread';
+export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'unassign_squad' | 'snooze' | 'resolve' | 'reopen' | 'label' | 'read' | 'unread';
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
@@ -3037,7 +3049,7 @@ export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
 export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
 export type ConversationRowsView = 'mine' | 'unassigned' | 'all';
 export type ConversationRowsStatus = 'open' | 'snoozed' | 'resolved' | 'any';
-export type ConversationRowsBlocked = 'true';
+export type ConversationRowsMySquads = 'true';
 export type ConversationRowsSort = 'waiting' | 'due' | 'latest';
 export type TaskBoardGroup = 'column' | 'person' | 'client' | 'project' | 'priority' | 'due';
 export type TaskBoardOrder = 'position' | 'due_date' | 'priority' | 'title' | '-id';
@@ -3154,8 +3166,8 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/edit': { readonly answer: Message; readonly body: EditMessageInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/{id}/revoke': { readonly answer: Message; readonly body: RevokeMessageInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/messages/{id}/change': { readonly answer: Message; };
-  readonly 'GET /teams/{team_slug}/msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: AssignConversationInput; };
+  readonly 'GET /teams/{team_slug}/msgapp/groups': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/assign': { readonly answer: Conversation; readonly body: ConversationUpdate; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/unassign': { readonly answer: Conversation; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/snooze': { readonly answer: Conversation; readonly body: SnoozeConversationInput; };
   readonly 'POST /teams/{team_slug}/msgapp/conversations/{id}/resolve': { readonly answer: Conversation; };
@@ -3213,7 +3225,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/events/{id}': { readonly answer: Event; };
@@ -3298,7 +3310,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: ReadyAnswer; readonly body: UpdateReadyAnswerInput; };
   readonly 'DELETE /teams/{team_slug}/msgapp/ready-answers/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/msgapp/ready-answers/{id}/render': { readonly answer: FilledAnswer; readonly body: RenderReadyAnswerInput; };
-  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly label_ids?: string | undefined; readonly blocked?: ConversationRowsBlocked | undefined; readonly unread?: ConversationRowsBlocked | undefined; readonly waits_minutes?: number | undefined; readonly due_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/msgapp/conversation-rows': { readonly answer: ConversationRows; readonly query?: { readonly view?: ConversationRowsView | undefined; readonly status?: ConversationRowsStatus | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly client_id?: string | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; readonly my_squads?: ConversationRowsMySquads | undefined; readonly label_ids?: string | undefined; readonly blocked?: ConversationRowsMySquads | undefined; readonly unread?: ConversationRowsMySquads | undefined; readonly waits_minutes?: number | undefined; readonly due_minutes?: number | undefined; readonly ids?: string | undefined; readonly sort?: ConversationRowsSort | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/message-hits': { readonly answer: MessageHits; readonly query?: { readonly q?: string | undefined; readonly conversation_id?: string | undefined; readonly inbox_id?: string | undefined; readonly after?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/thread': { readonly answer: ConversationThread; readonly query?: { readonly before?: string | undefined; readonly after?: string | undefined; readonly around?: string | undefined; readonly since?: string | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/sidebar': { readonly answer: ConversationSidebar; };

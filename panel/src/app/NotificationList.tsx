@@ -73,12 +73,13 @@ function One({ slug, notification, onClose }: OneProps) {
   const { bell: words } = useRecordWords();
   const { id, kind, record_type, record_id, record_name, actor_name, decision, excerpt, read_at } =
     notification;
-  const isByService = kind === 'assigned' && actor_name === null;
-  const sentence = isByService
-    ? words.assignedToYou
-    : decision === null
-      ? words.kinds[kind]
-      : words.decisions[decision];
+  const byService = { assigned: words.assignedToYou, squad_assigned: words.assignedToSquad };
+  const sentence =
+    actor_name === null && kind in byService
+      ? byService[kind as keyof typeof byService]
+      : decision === null
+        ? words.kinds[kind]
+        : words.decisions[decision];
   const read = useAction(() => markRead(slug, id));
   const isUnread = read_at === null;
   return (

@@ -102,7 +102,8 @@ const stale: Readonly<
   members: inTeam('members'),
   users: inTeam('members', 'people', 'squads'),
   invitations: inTeam('invitations'),
-  squads: inTeam('squads'),
+  // Rows name squads, and can be those of the user's squads.
+  squads: inTeam('squads', 'conversations'),
   pipelines: inTeam('pipelines'),
   columns: inTeam('pipelines'),
   contracts: inTeam('contracts'),

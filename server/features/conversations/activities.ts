@@ -4,7 +4,7 @@ import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind } from '#server/records/fields.ts';
 
 /*
- * Activities of a conversation, as lines between its messages: changes of its assignee and status, and merges. Read from the audit log,
+ * Activities of a conversation, as lines between its messages: changes of its assignee, squad and status, and merges. Read from the audit log,
  * which every such change is written to (ADR 177).
  */
 
@@ -14,6 +14,8 @@ const maxActivities = 200;
 const activityKinds = [
   'assigned',
   'unassigned',
+  'squad_assigned',
+  'squad_unassigned',
   'snoozed',
   'woken',
   'resolved',
@@ -46,6 +48,14 @@ export const activityList = kind(
         orNull(Type.String({ format: 'uuid' })),
       ),
       assignee_name: about('The current name of the new assignee.', orNull(Type.String())),
+      squad_id: about(
+        'The new squad, of `squad_assigned`; the previous one, of `squad_unassigned`.',
+        orNull(Type.String({ format: 'uuid' })),
+      ),
+      squad_name: about(
+        'The current name of that squad; null if it was deleted.',
+        orNull(Type.String()),
+      ),
       labels_added: about(
         'The names of the labels, of `labelled`; empty if they were too long for the audit log.',
         Type.Array(Type.String()),
@@ -76,30 +86,35 @@ const labelsIn = (now: string, was: string) => `case
  * operation: those of the service are the end of a snooze, or a message of the contact.
  */
 export const activitiesWithin = `(
-  select coalesce(json_agg(row_to_json(a) order by a.created_at, a.id), '[]') from (
+  select coalesce(json_agg(row_to_json(a) order by a.created_at, a.id, a.kind), '[]') from (
     select e.id, k.kind, ${iso('e.created_at')} as created_at, e.actor, e.actor_id, ${actorName('e')} as actor_name,
-      k.assignee_id, (select u.name from users u where u.team_id = $team and u.id = k.assignee_id) as assignee_name, k.until,
+      k.assignee_id, (select u.name from users u where u.team_id = $team and u.id = k.assignee_id) as assignee_name,
+      k.squad_id, (select s.name from squads s where s.team_id = $team and s.id = k.squad_id) as squad_name, k.until,
       ${labelsIn('v.now', 'v.was')} as labels_added, ${labelsIn('v.was', 'v.now')} as labels_removed
     from audit_entries e
       cross join lateral (select e.before::json as was, e.after::json as now) v
       cross join lateral (
         select case when v.now ->> 'assignee_id' is null then 'unassigned' else 'assigned' end as kind,
-          (v.now ->> 'assignee_id')::uuid as assignee_id, null::text as until
+          (v.now ->> 'assignee_id')::uuid as assignee_id, null::uuid as squad_id, null::text as until
         where ${isPresent('assignee_id')}
+        union all
+        select case when v.now ->> 'squad_id' is null then 'squad_unassigned' else 'squad_assigned' end,
+          null, coalesce(v.now ->> 'squad_id', v.was ->> 'squad_id')::uuid, null
+        where ${isPresent('squad_id')}
         union all
         select case coalesce(v.now ->> 'status', 'snoozed')
             when 'snoozed' then 'snoozed'
             when 'resolved' then 'resolved'
             else case when e.operation = 'conversations.reopen' then 'reopened'
               when (v.was ->> 'snoozed_until')::timestamptz <= e.created_at then 'woken' else 'answered' end end,
-          null, v.now ->> 'snoozed_until'
+          null, null, v.now ->> 'snoozed_until'
         where (${isPresent('status')} or v.now ->> 'snoozed_until' is not null) and e.operation is distinct from 'conversations.block'
         union all
-        select 'labelled', null, null where ${isPresent('labels')}
+        select 'labelled', null, null, null where ${isPresent('labels')}
         union all
-        select case when (v.now ->> 'is_blocked')::boolean then 'blocked' else 'unblocked' end, null, null where ${isPresent('is_blocked')}
+        select case when (v.now ->> 'is_blocked')::boolean then 'blocked' else 'unblocked' end, null, null, null where ${isPresent('is_blocked')}
         union all
-        select 'merged', null, null where ${isPresent('merged')}) k
+        select 'merged', null, null, null where ${isPresent('merged')}) k
     where e.team_id = $team and e.record_type = 'conversations' and e.record_id = $id
       and ($from::timestamptz is null or e.created_at >= $from) and ($to::timestamptz is null or e.created_at < $to)
     order by e.id desc limit ${maxActivities}) a)`;

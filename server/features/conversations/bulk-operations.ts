@@ -27,6 +27,7 @@ import {
   explainOf,
   label,
   labelled,
+  parametersOf,
   reopen,
   reopened,
   resolve,
@@ -50,6 +51,7 @@ const perTransaction = 100;
 const stateChanges = {
   assign: { operation: assign, change: assigned },
   unassign: { operation: unassign, change: assigned },
+  unassign_squad: { operation: assign, change: assigned },
   snooze: { operation: snooze, change: snoozed },
   resolve: { operation: resolve, change: resolved },
   reopen: { operation: reopen, change: reopened },
@@ -76,6 +78,7 @@ const fields = {
   action: about('The action to apply to the conversations.', required(oneOf('text', actions))),
   ids: about('The IDs of the conversations.', ids),
   assignee_id: about('The new assignee, of `assign`.', uuid),
+  squad_id: about('The new squad, of `assign`; in addition to assignee_id, or instead.', uuid),
   until: about('When they reopen automatically, of `snooze`.', timestamp),
   add_labels: about('The IDs of the labels to add, of `label`.', labelIds),
   remove_labels: about('The IDs of the labels to remove, of `label`.', labelIds),
@@ -131,6 +134,7 @@ const readMark =
 interface BulkValues {
   readonly action: (typeof actions)[number];
   readonly assignee_id: string | null;
+  readonly squad_id: string | null;
   readonly until: string | null;
   readonly add_labels: readonly string[] | null;
   readonly remove_labels: readonly string[] | null;
@@ -147,10 +151,18 @@ function partOf(ctx: Context, values: BulkValues): Part {
   const { change } = stateChanges[action];
   switch (action) {
     case 'assign':
-      if (values.assignee_id === null) throw missing('assignee_id');
-      return stateChange(change, { assignee_id: values.assignee_id });
+      if (values.assignee_id === null && values.squad_id === null) throw missing('assignee_id');
+      return stateChange(
+        change,
+        parametersOf({
+          assignee_id: values.assignee_id ?? undefined,
+          squad_id: values.squad_id ?? undefined,
+        }),
+      );
     case 'unassign':
-      return stateChange(change, { assignee_id: null });
+      return stateChange(change, parametersOf({ assignee_id: null }));
+    case 'unassign_squad':
+      return stateChange(change, parametersOf({ squad_id: null }));
     case 'snooze': {
       if (values.until === null) throw missing('until');
       const past = { name: 'until', problem: 'must be in the future', code: 'too_small' } as const;
@@ -175,7 +187,7 @@ export const changeConversations: Operation = operation({
   name: 'conversations.bulk',
   id: 'changeConversations',
   summary: 'Change many conversations',
-  note: `Assigns, unassigns, snoozes, resolves, reopens, labels, or marks as read or unread up to ${maxConversations} conversations. Each is changed as by its own operation, with its event and its audit log entry, ${perTransaction} in a transaction; one that fails does not affect the others.`,
+  note: `Assigns to a user or a squad or both, removes the assignee or the squad, snoozes, resolves, reopens, labels, or marks as read or unread up to ${maxConversations} conversations. Each is changed as by its own operation, with its event and its audit log entry, ${perTransaction} in a transaction; one that fails does not affect the others.`,
   allow: { user: 'member' },
   panel: { method: 'POST', path: '/msgapp/conversations/bulk', status: 200 },
   emits: [conversationUpdated],
@@ -196,7 +208,7 @@ export const changeConversations: Operation = operation({
                 id: Type.String({ format: 'uuid' }),
                 outcome: about('The outcome.', Type.Enum([...outcomeNames])),
                 reason: about(
-                  'Reason of a failure. NOT_ALLOWED: the assignee may not see the conversation. UNAVAILABLE: the request may be repeated.',
+                  'Reason of a failure. NOT_ALLOWED: the assignee, or every member of the squad, may not see the conversation. UNAVAILABLE: the request may be repeated.',
                   Type.Union([Type.Enum([...failures]), Type.Null()]),
                 ),
               }),

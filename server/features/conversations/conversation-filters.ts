@@ -22,6 +22,7 @@ const setFilters: readonly string[] = [
   'client_id',
   'assignee_id',
   'squad_id',
+  'my_squads',
   'unread',
   'waits_minutes',
   'due_minutes',
@@ -131,8 +132,14 @@ export const queryParameters = table({
     },
     squad_id: {
       field: uuid,
-      sql: 't.assignee_id = any(array(select s.user_id from squad_members s where s.team_id = $team and s.squad_id = $squad_id::uuid))',
-      about: 'Only conversations assigned to members of this squad.',
+      sql: 't.squad_id = $squad_id::uuid',
+      about: 'Only conversations assigned to this squad.',
+    },
+    my_squads: {
+      field: oneOf('text', ['true']),
+      sql: `$my_squads = 'true' and t.squad_id = any(array(
+        select s.squad_id from squad_members s where s.team_id = $team and s.user_id = $me::uuid))`,
+      about: 'Only conversations assigned to a squad that you are in.',
     },
     label_ids: {
       field: idList(20),

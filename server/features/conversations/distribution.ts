@@ -26,7 +26,7 @@ const lockTurn = teamStatement(`
   insert into distribution_turns as d (team_id, inbox_id) values ($team, $inbox)
   on conflict (team_id, inbox_id) do update set user_id = d.user_id returning inbox_id`);
 
-/** Assigns the conversation `$id` of `$inbox` to the next person; without one, it waits. */
+/** Assigns the conversation `$id` of `$inbox` to the next person, of its squad if it has one; without one, it waits. */
 const assignNext = teamStatement(`
   with old as materialized (
     select * from conversations c
@@ -38,8 +38,8 @@ const assignNext = teamStatement(`
     select r.id from (
       select u.id, case when i.distribution = 'load' or i.distribution_limit is not null then ${load('u', 'i')} end as load, i.distribution,
         i.distribution_limit
-      from inbox i join users u on u.team_id = $team and ${mayReceive('u', 'i')}
-      where exists (select from old)) r
+      from inbox i cross join old
+        join users u on u.team_id = $team and ${mayReceive('u', 'i', 'coalesce(old.squad_id, i.distribution_squad_id)')}) r
     where r.distribution_limit is null or r.load < r.distribution_limit
     order by case when r.distribution = 'load' then r.load end, coalesce(r.id <= (select user_id from last), false), r.id limit 1),
   t as (
@@ -75,26 +75,37 @@ export async function distribute(tx: TeamDb, inbox: string, id: string): Promise
   return row?.is_assigned === true || row?.is_due !== true;
 }
 
-/** Max number of waiting conversations of an inbox that are assigned at once; the rest follow with the next sweep. */
+/** Max number of waiting conversations of an inbox that are read at once. */
 const maxWaiting = 100;
 
+/** The first waiting conversations, without those of the squads `$full`, and without those of no squad if it contains `none`. */
 const findWaiting = teamStatement(`
-  select a.conversation_id as id from awaiting_distribution a
+  select a.conversation_id as id, coalesce(c.squad_id::text, 'none') as squad from awaiting_distribution a
     join conversations c on c.team_id = $team and c.id = a.conversation_id
-  where a.team_id = $team and a.inbox_id = $inbox
+  where a.team_id = $team and a.inbox_id = $inbox and coalesce(c.squad_id::text, 'none') <> all($full::text[])
   order by coalesce(c.waiting_since, a.created_at), a.conversation_id limit ${maxWaiting}`);
 
-/** Assigns the waiting conversations of an inbox, longest wait first, until no member can receive more. @returns the number of them */
+/**
+ * Assigns up to {@link maxWaiting} waiting conversations of an inbox, longest wait first, each until no member of its squad can receive more.
+ * @returns the number of them
+ */
 export async function distributeWaiting(db: TeamDb, inbox: string): Promise<number> {
-  const rows = await db.run(findWaiting, { inbox });
-  for (const [place, { id }] of rows.entries()) {
-    const isSettled = await db.transaction(async (tx) => {
-      await tx.run(lockConversation, { id });
-      return distribute(tx, inbox, id as string);
-    });
-    if (!isSettled) return place;
+  const full = new Set<string>();
+  for (let count = 0; ; ) {
+    const rows = await db.run(findWaiting, { inbox, full: [...full] });
+    const wasFull = full.size;
+    for (const { id, squad } of rows) {
+      if (full.has(squad as string)) continue;
+      const isSettled = await db.transaction(async (tx) => {
+        await tx.run(lockConversation, { id });
+        return distribute(tx, inbox, id as string);
+      });
+      if (isSettled) count += 1;
+      else full.add(squad as string);
+    }
+    // Those of other squads may wait behind the ones that no member can receive.
+    if (full.size === wasFull || rows.length < maxWaiting || count >= maxWaiting) return count;
   }
-  return rows.length;
 }
 
 const inboxesOfTeam = teamStatement(

@@ -3,6 +3,7 @@ import { setAvailability } from './availability.ts';
 import { importConversations } from './import-conversations.ts';
 import { mergeOperations } from './merging/operations.ts';
 import { conversationOperations } from './operations.ts';
+import { deleteSquad } from './squad-deletion.ts';
 
 /** Operations on conversations. */
 export const operations: readonly AnyOperation[] = [
@@ -10,4 +11,5 @@ export const operations: readonly AnyOperation[] = [
   ...mergeOperations,
   importConversations,
   setAvailability,
+  deleteSquad,
 ];

@@ -8,7 +8,7 @@ import { ApiError } from '#server/platform/errors.ts';
 import { emitsChanges } from '#server/records/bulk-change.ts';
 import { explains, textOf } from '#server/records/crud-queries.ts';
 import { about, required, timestamp, uuid } from '#server/records/fields.ts';
-import { stored } from '#server/records/input.ts';
+import { input, stored } from '#server/records/input.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
 import { type Derived, document, emitsChange, recordsMoves } from '#server/records/statements.ts';
 import { auditsOpened } from './activities.ts';
@@ -26,7 +26,7 @@ export const conversationUpdated = 'conversation.updated';
 
 /** A change of conversations, as statements. */
 export interface StateChange {
-  /** Locks and changes the conversation `$id`; returns a row with `data` and `may`. */
+  /** Locks and changes the conversation `$id`; returns a row with `data`, `may`, and `refused`: the name of the refused field. */
   readonly one: TeamStatement;
   /**
    * Locks the conversations `$ids` in the order of their ids, so that concurrent changes do not deadlock, and changes them; returns a row with `id`,
@@ -35,8 +35,19 @@ export interface StateChange {
   readonly many: TeamStatement;
 }
 
-/** @param may SQL: true if the change of conversation `old` is allowed */
-function changing(set: Derived, may = 'true'): StateChange {
+interface ChangeRules {
+  /** SQL: true if the change of conversation `old` is allowed. */
+  readonly may?: string;
+  /** SQL: name of the field because of which it is not. */
+  readonly refused?: string;
+  /** CTE over `t` and `old` that follows from the change. */
+  readonly effect?: string;
+}
+
+function changing(
+  set: Derived,
+  { may = 'true', refused = 'null', effect }: ChangeRules = {},
+): StateChange {
   const columns = Object.keys(set);
   const pairs = Object.entries(set).map(([column, value]) => `${column} = ${value}`);
   const now = '(select * from t union all select * from old where not exists (select from t))';
@@ -47,11 +58,11 @@ function changing(set: Derived, may = 'true'): StateChange {
       update conversations t set ${pairs.join(', ')} from old
       where t.team_id = $team and ${which} and t.id = old.id and ${may}
         and (${columns.map((column) => `old.${column}`).join(', ')}) is distinct from (${Object.values(set).join(', ')})
-      returning t.*)`;
+      returning t.*)${effect === undefined ? '' : `,\n    ${effect}`}`;
   return {
     one: teamStatement(`${parts('t.id = $id')},
       ${emitsChange(conversations, { now, sets: columns }, [{ kind: conversationUpdated, where: 'true' }])}
-      select doc.data, ${may} as may from old, doc`),
+      select doc.data, ${may} as may, ${refused} as refused from old, doc`),
     many: teamStatement(`${parts('t.id = any($ids::uuid[])', 'order by t.id')},
       ${emitsChanges(conversations, [conversationUpdated], columns)}
       select old.id, t.id is not null as changed, ${may} as may from old left join t on t.id = old.id`),
@@ -61,7 +72,29 @@ function changing(set: Derived, may = 'true'): StateChange {
 /** True unless the new assignee may not see the conversation. */
 const assigneeSeesIt = `not exists (
   select from users u where u.team_id = $team and u.id = $assignee_id::uuid and old.inbox_id = any(${hiddenInboxesOf('u')}))`;
-export const assigned = changing({ assignee_id: '$assignee_id::uuid' }, assigneeSeesIt);
+/** True unless the inbox is open to some members only, and none of them is in the new squad. */
+const squadSeesIt = `not exists (
+  select from squads s join inboxes i on i.team_id = $team and i.id = old.inbox_id and i.is_restricted
+  where s.team_id = $team and s.id = $squad_id::uuid and not exists (
+    select from squad_members m join users u on u.team_id = $team and u.id = m.user_id
+    where m.team_id = $team and m.squad_id = s.id and old.inbox_id <> all(${hiddenInboxesOf('u')})))`;
+/** A conversation that a squad receives without an assignee is distributed to its members, if the inbox distributes. */
+const waitsForSquad = `waits as (
+      insert into awaiting_distribution (team_id, conversation_id, inbox_id)
+      select $team, t.id, t.inbox_id from t join old on old.id = t.id join inboxes i on i.team_id = $team and i.id = t.inbox_id
+      where i.distribution <> 'none' and t.status = 'open' and t.group_id is null and t.assignee_id is null
+        and t.squad_id is not null and t.squad_id is distinct from old.squad_id
+      on conflict (team_id, conversation_id) do nothing)`;
+const assignedOrKept = (name: string) =>
+  `case when '${name}' = any($assigns::text[]) then $${name}::uuid else old.${name} end`;
+export const assigned = changing(
+  { assignee_id: assignedOrKept('assignee_id'), squad_id: assignedOrKept('squad_id') },
+  {
+    may: `(${assigneeSeesIt} and ${squadSeesIt})`,
+    refused: `case when not ${assigneeSeesIt} then 'assignee_id' when not ${squadSeesIt} then 'squad_id' end`,
+    effect: waitsForSquad,
+  },
+);
 /**
  * A resolved conversation does not wait; when it stops being resolved, an unanswered contact waits again. An incoming message opens the
  * conversation itself.
@@ -76,7 +109,7 @@ export const snoozed = changing(
     snoozed_until: '$until::timestamptz',
     ...waitsAgain,
   },
-  '$until::timestamptz > now()',
+  { may: '$until::timestamptz > now()' },
 );
 export const resolved = changing({
   status: `'resolved'::conversation_status`,
@@ -99,7 +132,7 @@ const unblocked = changing({ is_blocked: 'false' });
 
 const linked = changing(
   { client_id: '$client_id::uuid', project_id: '$project_id::uuid' },
-  'old.group_id is not null',
+  { may: 'old.group_id is not null' },
 );
 
 export const labelled = changing(
@@ -108,9 +141,11 @@ export const labelled = changing(
       select x.id from (select unnest(old.label_ids) union select unnest($add_labels::uuid[])) x (id)
       where x.id <> all($remove_labels::uuid[]) order by x.id)`,
   },
-  `not exists (
-    select from unnest($add_labels::uuid[]) a (id)
-    where not exists (select from labels l where l.team_id = $team and l.id = a.id))`,
+  {
+    may: `not exists (
+      select from unnest($add_labels::uuid[]) a (id)
+      where not exists (select from labels l where l.team_id = $team and l.id = a.id))`,
+  },
 );
 
 /** Shared declaration of operations on one conversation. */
@@ -131,26 +166,62 @@ const at = (verb: string) =>
 const change = async (db: TeamDb, { one }: StateChange, values: Record<string, unknown>) =>
   (await db.run(one, values))[0];
 
+/** New assignees of a conversation: a user, a squad or both; null for none. */
+export interface Assignment {
+  readonly assignee_id?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
+}
+
+/** Parameters of {@link assigned}: a field that is absent stays as it is. */
+export const parametersOf = ({ assignee_id, squad_id }: Assignment) => ({
+  assigns: Object.entries({ assignee_id, squad_id }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  ),
+  assignee_id: assignee_id ?? null,
+  squad_id: squad_id ?? null,
+});
+
+const assignmentFields = {
+  assignee_id: about('The new assignee; null for none.', uuid),
+  squad_id: about('The new squad; null for none.', uuid),
+};
+
+/** Problem of a user or a squad that may not be assigned. */
+const notAllowed = {
+  assignee_id: 'must be a member who sees this inbox',
+  squad_id: 'must be a squad with a member who sees this inbox',
+} as const;
+
 export const assign = operation({
   ...byPeople,
   allow: byPeopleAndWorkflows,
   name: 'conversations.assign',
   id: 'assignConversation',
-  summary: 'Assign a conversation to a user',
-  note: 'Replaces the current assignee.',
+  summary: 'Assign a conversation to a user or a squad',
+  note: 'Replaces the current assignee with assignee_id, and the current squad with squad_id; a field that is not given stays as it is.',
   cli: 'conversation assign',
   panel: at('assign'),
-  input: { path: ['id'], fields: { assignee_id: about('The new assignee.', required(uuid)) } },
+  input: {
+    path: ['id'],
+    body: input(
+      { name: 'assignment', one: 'conversation', fields: assignmentFields },
+      { kind: 'update', accepts: ['assignee_id', 'squad_id'] },
+    ),
+  },
   async run({ db }, { id, values }) {
-    const row = await change(db, assigned, { id, ...values });
-    if (row?.may === false)
+    if (Object.keys(values).length === 0)
       throw new InvalidValues([
         {
           name: 'assignee_id',
-          problem: 'must be a member who sees this inbox',
-          code: 'not_allowed',
+          problem: 'is required if no squad is given',
+          code: 'required',
         },
       ]);
+    const row = await change(db, assigned, { id, ...parametersOf(values as Assignment) });
+    if (row?.may === false) {
+      const name = row.refused as keyof typeof notAllowed;
+      throw new InvalidValues([{ name, problem: notAllowed[name], code: 'not_allowed' }]);
+    }
     return textOf(row);
   },
   explain: (error, db, { values }) => explainOf(error, db, values),
@@ -163,10 +234,11 @@ export const unassign = operation({
   name: 'conversations.unassign',
   id: 'unassignConversation',
   summary: 'Unassign a conversation',
-  note: 'Removes the assignee.',
+  note: 'Removes the assignee. Its squad stays.',
   cli: 'conversation unassign',
   panel: at('unassign'),
-  run: async ({ db }, { id }) => textOf(await change(db, assigned, { id, assignee_id: null })),
+  run: async ({ db }, { id }) =>
+    textOf(await change(db, assigned, { id, ...parametersOf({ assignee_id: null }) })),
 });
 
 export const snoozeFields = { until: about('When it reopens automatically.', required(timestamp)) };

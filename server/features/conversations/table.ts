@@ -1,5 +1,5 @@
 import { iso } from '#server/db/statement.ts';
-import { isHiddenInbox } from '#server/operations/hidden-records.ts';
+import { hiddenInboxesOf, isHiddenInbox } from '#server/operations/hidden-records.ts';
 import {
   about,
   boolean,
@@ -65,6 +65,11 @@ const fields = {
   ),
   assignee_id: about('The assignee.', link('users')),
   assignee: about('The assignee’s id and name.', nested('assignee_id', 'users')),
+  squad_id: about(
+    'The squad that the conversation is assigned to, in addition to a user or instead of one.',
+    link('squads'),
+  ),
+  squad: about('The squad’s id and name.', nested('squad_id', 'squads')),
   client_id: about(
     'The client of a group; null if it has none, and for direct conversations, whose client is the contact’s.',
     link('clients'),
@@ -116,9 +121,27 @@ export const conversations = table({
   mayHide: isHiddenInbox('t.inbox_id'),
   notifications: [
     { kind: 'assigned', of: ['assignee_id'], users: (row) => `array[${row}.assignee_id]` },
+    {
+      kind: 'squad_assigned',
+      of: ['squad_id'],
+      when: 't.squad_id is distinct from old.squad_id',
+      users: (row) => `array(
+        select m.user_id from squad_members m join users v on v.team_id = $team and v.id = m.user_id
+        where m.team_id = $team and m.squad_id = ${row}.squad_id and m.user_id is distinct from ${row}.assignee_id
+          and ${row}.inbox_id <> all(${hiddenInboxesOf('v')}))`,
+    },
   ],
   fields,
-  brief: ['id', 'contact', 'inbox', 'status', 'assignee', 'waiting_since', 'last_message_at'],
+  brief: [
+    'id',
+    'contact',
+    'inbox',
+    'status',
+    'assignee',
+    'squad',
+    'waiting_since',
+    'last_message_at',
+  ],
   filters: {
     ...equalsWithTotals(fields, 'inbox_id'),
     contact_id: {
@@ -133,7 +156,7 @@ export const conversations = table({
       about: 'Only records with this status.',
       usual: { value: 'resolved', others: `t."status" in ('open', 'snoozed')` },
     },
-    ...equals(fields, 'assignee_id'),
+    ...equals(fields, 'assignee_id', 'squad_id'),
   },
   sorts: sorted(fields, 'created_at', 'last_message_at', 'waiting_since'),
 });

@@ -14,7 +14,11 @@ const isIn = (
 ) => `(${u}.person_id is not null and ${u}.suspended_at is null and not ${u}.is_away
     and ${u}.seen_at > now() - interval '${presenceMinutes} minutes')`;
 
-/** SQL: true if the member is in, sees the inbox, and belongs to its squad if it has one. @param u row of users; @param i row of inboxes */
-export const mayReceive = (u: string, i: string) =>
-  `(${isIn(u)} and ${i}.id <> all(${hiddenInboxesOf(u)}) and (${i}.distribution_squad_id is null or exists (
-    select from squad_members s where s.team_id = $team and s.squad_id = ${i}.distribution_squad_id and s.user_id = ${u}.id)))`;
+/**
+ * SQL: true if the member is in, sees the inbox, and belongs to the squad if there is one.
+ * @param u row of users; @param i row of inboxes
+ * @param squad SQL: the squad whose members receive conversations; by default that of the inbox
+ */
+export const mayReceive = (u: string, i: string, squad = `${i}.distribution_squad_id`) =>
+  `(${isIn(u)} and ${i}.id <> all(${hiddenInboxesOf(u)}) and (${squad} is null or exists (
+    select from squad_members s where s.team_id = $team and s.squad_id = ${squad} and s.user_id = ${u}.id)))`;

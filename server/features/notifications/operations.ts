@@ -196,6 +196,7 @@ const choiceFields = {
   decided: about('Notify about decisions of clients.', boolean),
   unsent: about('Notify about scheduled messages that were not sent.', boolean),
   overdue: about('Notify about overdue answers in conversations assigned to you.', boolean),
+  squad_assigned: about('Notify about conversations assigned to your squads.', boolean),
 } satisfies Record<NotificationKind, Field>;
 
 const choices = {
@@ -208,6 +209,7 @@ const choices = {
     decided: required(choiceFields.decided),
     unsent: required(choiceFields.unsent),
     overdue: required(choiceFields.overdue),
+    squad_assigned: required(choiceFields.squad_assigned),
   },
 } as const;
 

@@ -67,6 +67,7 @@ const choices = teamStatement(`
         names('inboxes', 'x.name'),
         names('webhooks', 'x.name'),
         names('pipelines', 'x.name'),
+        names('squads', 'x.name'),
       ].join(' union all '),
     )} as names
   from teams t where t.id = $team`);

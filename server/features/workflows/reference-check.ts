@@ -29,7 +29,10 @@ const referenceFields: Partial<Record<StepType, Record<string, Target>>> = {
   update_deal: linksOf(deals),
   update_task: linksOf(tasks),
   update_campaign: linksOf(campaigns),
-  assign_conversation: { assignee_id: { table: 'users', one: targets.users } },
+  assign_conversation: {
+    assignee_id: { table: 'users', one: targets.users },
+    squad_id: { table: 'squads', one: targets.squads },
+  },
   send_message: {
     inbox_id: { table: 'inboxes', one: targets.inboxes },
     conversation_id: { table: 'conversations', one: targets.conversations },

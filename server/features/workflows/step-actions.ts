@@ -272,8 +272,11 @@ export const actions: Record<
   update_deal: updates(deals),
   update_task: updates(tasks),
   update_campaign: updates(campaigns),
-  assign_conversation: (db, acting, action) =>
-    (valuesOf(action).assignee_id === null ? unassigns : assigns)(db, acting, action),
+  assign_conversation: (db, acting, action) => {
+    const { assignee_id: assignee, ...rest } = valuesOf(action);
+    const isRemoval = assignee === null && Object.keys(rest).length === 0;
+    return (isRemoval ? unassigns : assigns)(db, acting, action);
+  },
   resolve_conversation: changes(resolve, ofRecord),
   add_note: changes(createNote, (action) => ({ ...ofRecord(action), body: valuesOf(action) })),
   call_webhook: callsWebhook,

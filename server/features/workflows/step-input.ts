@@ -71,7 +71,11 @@ export const stepInputs: Record<StepType, StepInput> = {
   update_deal: { fields: accepted(dealInputs.update), changes: true, of: 'deals' },
   update_task: { fields: accepted(taskInputs.update), changes: true, of: 'tasks' },
   update_campaign: { fields: accepted(campaignInputs.update), changes: true, of: 'campaigns' },
-  assign_conversation: { fields: { assignee_id: uuid }, changes: true, of: 'conversations' },
+  assign_conversation: {
+    fields: { assignee_id: uuid, squad_id: uuid },
+    changes: true,
+    of: 'conversations',
+  },
   resolve_conversation: { fields: {}, of: 'conversations' },
   add_note: { fields: { content: noteContent }, of: 'conversations' },
   call_webhook: { fields: callFields },

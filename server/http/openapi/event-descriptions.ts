@@ -30,7 +30,7 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
     previous: { connected: true, state: 'connected', phone: '5511999998888' },
   },
   'conversation.updated': {
-    summary: 'The status, the assignee or the first answer of a conversation changed',
+    summary: 'The status, the assignee, the squad or the first answer of a conversation changed',
     previous: { status: 'resolved' },
   },
   'conversation.reply_overdue': {

@@ -70,7 +70,7 @@ async function makeScene(): Promise<Scene> {
   for (const i of [1, 3, 5]) await act(i, 'read');
   await act(7, 'resolve');
   await act(6, 'block');
-  const squad = uuidv7();
+  const [squad, otherSquad] = [uuidv7(), uuidv7()];
   await service.sql('insert into squads (team_id, id, name) values ($1, $2, $3)', [
     team.id,
     squad,
@@ -79,8 +79,15 @@ async function makeScene(): Promise<Scene> {
   await service.sql('insert into squad_members (team_id, squad_id, user_id) values ($1, $2, $3)', [
     team.id,
     squad,
-    bruno,
+    ana.userId,
   ]);
+  await service.sql('insert into squads (team_id, id, name) values ($1, $2, $3)', [
+    team.id,
+    otherSquad,
+    'Criação',
+  ]);
+  for (const i of [0, 2, 7]) await act(i, 'assign', { squad_id: squad });
+  await act(4, 'assign', { squad_id: otherSquad });
   const labels: string[] = [];
   for (const [name, labelled] of [
     ['Urgente', [0, 2, 7]],
@@ -103,6 +110,7 @@ async function makeScene(): Promise<Scene> {
       client_id: String(client.id),
       assignee_id: ana.userId,
       squad_id: squad,
+      my_squads: 'true',
       unread: 'true',
       waits_minutes: '60',
       due_minutes: '5',
@@ -125,7 +133,8 @@ const describes: Readonly<Record<string, (row: Json, value: string, scene: Scene
   contact_id: (row, value) => row.contact_id === value,
   client_id: ({ client }, value) => (client as Json | null)?.id === value,
   assignee_id: (row, value) => row.assignee_id === value,
-  squad_id: (row, _, { team }) => row.assignee_id === team.users[0],
+  squad_id: (row, value) => row.squad_id === value,
+  my_squads: (row, _, { values }) => row.squad_id === values.squad_id,
   unread: ({ unread, status }) => status === 'open' && Number(unread) > 0,
   waits_minutes: ({ waiting_since: since }, value) =>
     since !== null && Date.now() - Date.parse(String(since)) >= Number(value) * 60_000,

@@ -177,6 +177,36 @@ describe('conversations', () => {
     expect(run).toMatchObject({ record_type: 'conversations', record_id: conversation?.id });
   });
 
+  test('are handed from one squad to another', async () => {
+    const { team, ana, done } = await place();
+    const squad = async (name: string) => String((await ok(ana.post('/squads', { name }))).id);
+    const [media, design] = [await squad('Mídia'), await squad('Design')];
+    await fixture.workflow(team, {
+      trigger: { type: 'conversation_resolved' },
+      conditions: [{ field: 'squad_id', op: 'eq', value: media }],
+      steps: [
+        activity('veio de {{conversation.squad.name}}'),
+        {
+          type: 'assign_conversation',
+          with: { assignee_id: ana.userId, squad_id: design },
+        },
+      ],
+    });
+    await arrive(team);
+    const [{ id } = {}] = (await team.get('/msgapp/conversations')).body.data as Json[];
+    const at = `/msgapp/conversations/${id}`;
+    await ok(ana.post(`${at}/resolve`, {}));
+    expect(await done()).toEqual([]);
+    await ok(ana.post(`${at}/assign`, { squad_id: media }));
+    await ok(ana.post(`${at}/reopen`, {}));
+    await ok(ana.post(`${at}/resolve`, {}));
+    expect(await done()).toEqual(['veio de Mídia']);
+    expect((await team.get(at)).data).toMatchObject({
+      assignee_id: ana.userId,
+      squad: { id: design, name: 'Design' },
+    });
+  });
+
   test('are assigned, noted, answered and resolved; resolving fires, by people and by steps', async () => {
     const { team, ana, done } = await place();
     const received = await fixture.workflow(team, {

@@ -133,9 +133,11 @@ describe('the list of conversations', () => {
     expect(visible(take(rows, anas, assigned('a', 'ana')), anas)).toEqual(['a']);
     const counted = take(rows, anas, assigned('a', 'ana')).pages[0]?.counts;
     expect(counted).toEqual({ mine: 1, unassigned: 3, all: 4 });
-    const bySquad = { ...all, filters: { ...all.filters, squad_id: 's' } };
-    for (const id of ['a', 'z'])
-      expect(missingIdsIn(take(rows, bySquad, assigned(id, 'ana')))).toEqual([id]);
+    for (const filter of [{ squad_id: 's' }, { my_squads: 'true' }] as const) {
+      const bySquad = { ...all, filters: { ...all.filters, ...filter } };
+      for (const id of ['a', 'z'])
+        expect(missingIdsIn(take(rows, bySquad, assigned(id, 'ana')))).toEqual([id]);
+    }
   });
 
   test('a contact who writes waits, an answer ends the wait; a repeated event counts once', () => {

@@ -328,6 +328,7 @@ export const conversations = {
     record('contact_id', 'searchContacts', 'The contact'),
     choice('status', ['open', 'resolved', 'snoozed'], 'open', 'open: needs work. snoozed: postponed until snoozed_until. resolved: done. A message of the contact reopens it.'),
     record('assignee_id', 'searchUsers', 'The assignee'),
+    record('squad_id', 'searchSquads', 'The squad that the conversation is assigned to, in addition to a user or instead of one'),
   ],
   sorts: ['created_at', 'last_message_at', 'waiting_since'],
 } satisfies RecordParameters;

@@ -7,6 +7,7 @@ import { focusOnMount } from './use-draft.ts';
 export interface Option {
   readonly id: string;
   readonly name: string;
+  readonly icon?: ReactNode;
 }
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   readonly name?: string | undefined;
   readonly hotkey?: string | undefined;
   readonly className?: string;
+  /** Horizontal place of the list. */
+  readonly listClassName?: string;
   /** Content of the button. */
   readonly children: ReactNode;
   /** Options that match the typed text. */
@@ -36,7 +39,14 @@ interface Props {
 export function Chooser(props: Props) {
   const { label, name, hotkey, className, children, options, typed, onType, isOpen, onOpen } =
     props;
-  const { chosen, isMany = false, onTake, opensByTyping = false, none } = props;
+  const {
+    listClassName = 'left-0',
+    chosen,
+    isMany = false,
+    onTake,
+    opensByTyping = false,
+    none,
+  } = props;
   const words = useRecordWords();
   const id = useId();
   const [at, setAt] = useState(0);
@@ -98,7 +108,12 @@ export function Chooser(props: Props) {
         <span className="sr-only">{label}</span>
       </button>
       {isOpen ? (
-        <div className="appear absolute top-full left-0 z-20 mt-1 flex w-full min-w-52 flex-col gap-1 rounded-card border border-border bg-raised p-1 shadow-float">
+        <div
+          className={clsx(
+            'appear absolute top-full z-20 mt-1 flex w-full min-w-52 flex-col gap-1 rounded-card border border-border bg-raised p-1 shadow-float',
+            listClassName,
+          )}
+        >
           <input
             role="combobox"
             aria-expanded="true"
@@ -138,7 +153,10 @@ export function Chooser(props: Props) {
                   option === current && 'bg-tint',
                 )}
               >
-                <span className="truncate">{option.name}</span>
+                <span className="flex min-w-0 items-center gap-1.5">
+                  {option.icon}
+                  <span className="truncate">{option.name}</span>
+                </span>
                 {chosen.includes(option.id) ? <Check /> : null}
               </div>
             ))}

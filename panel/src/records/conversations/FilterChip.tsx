@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type LinkTarget, recordNameQuery } from '#panel/data/record-names.ts';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
-import type { Narrowing } from './address.ts';
+import { mySquads, type Narrowing } from './address.ts';
 import { Chip } from './Chip.tsx';
 import { labelsInParam, labelsQuery } from './labels.ts';
 import { useDurationFormat } from './use-now.ts';
@@ -26,7 +26,7 @@ export default function FilterChip({ list, name }: Props) {
   const target = targets[name];
   const { data = '…' } = useQuery({
     ...recordNameQuery(list.slug, target ?? 'users', value),
-    enabled: target !== undefined,
+    enabled: target !== undefined && value !== mySquads,
   });
   const { data: labels = [] } = useQuery({
     ...labelsQuery(list.slug),
@@ -35,6 +35,7 @@ export default function FilterChip({ list, name }: Props) {
   const ids = labelsInParam(value);
   const texts: Partial<Record<Narrowing, string>> = {
     contact: words.about.contact,
+    ...(value === mySquads && { squad: words.options.mySquads }),
     unread: words.about.unread,
     blocked: words.blocking.filter,
     label: labels

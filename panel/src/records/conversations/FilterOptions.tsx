@@ -9,7 +9,7 @@ import { Checkbox } from '#panel/ui/Field.tsx';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import type { ListState } from '../shared/list/list-state.ts';
-import type { Narrowing } from './address.ts';
+import { mySquads, type Narrowing } from './address.ts';
 import { LabelChip } from './LabelChip.tsx';
 import { labelParam, labelsInParam, labelsQuery } from './labels.ts';
 import { type RowFilters, sorts, statuses } from './list-rows.ts';
@@ -68,10 +68,14 @@ export default function FilterOptions({ list, filters }: Props) {
       />
       {squads.length > 0 ? (
         <Select
-          label={options.squad}
-          value={filters.squad_id ?? ''}
+          label={labels.squad_id}
+          value={list.get('squad') ?? ''}
           onChange={({ currentTarget: { value } }) => assigned('squad', value)}
-          choices={[{ value: '', label: options.anySquad }, ...squads.map(choice)]}
+          choices={[
+            { value: '', label: options.anySquad },
+            { value: mySquads, label: options.mySquads },
+            ...squads.map(choice),
+          ]}
         />
       ) : null}
       <LabelFilter list={list} />

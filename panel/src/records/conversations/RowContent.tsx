@@ -12,6 +12,7 @@ import { readableText } from './group-mentions.ts';
 import { LabelChip } from './LabelChip.tsx';
 import type { Row } from './list-rows.ts';
 import { ReplyDue } from './ReplyDue.tsx';
+import { SquadName } from './SquadName.tsx';
 import { useTypingUsers } from './typing-indicators.ts';
 import { useDurationFormat, useNow } from './use-now.ts';
 
@@ -171,7 +172,9 @@ export function RowContent({ row, hasInbox }: { readonly row: Row; readonly hasI
           ) : null}
           <RowLabels labels={row.labels} />
           <span className="min-w-0 flex-1 truncate">{about}</span>
-          {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : <span>{words.row.nobody}</span>}
+          {row.squad ? <SquadName name={row.squad.name} className="max-w-2/5 shrink-0" /> : null}
+          {row.assignee_id ? <Avatars ids={[row.assignee_id]} /> : null}
+          {row.assignee_id || row.squad ? null : <span>{words.row.nobody}</span>}
         </span>
       </span>
     </span>

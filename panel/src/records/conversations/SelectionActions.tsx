@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { runWithToast } from '#panel/commands/command.ts';
+import { linkChoices } from '#panel/data/link-choices.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { Down } from '#panel/ui/icons.tsx';
+import { Down, People } from '#panel/ui/icons.tsx';
 import { Menu, MoreMenu } from '#panel/ui/Menu.tsx';
 import { useBulkWords } from '#panel/words/bulk/use.ts';
 import { useConversationWords } from '#panel/words/conversations/use.ts';
@@ -40,6 +41,7 @@ export default function SelectionActions({ slug, conversations, onDone, onClear 
     onDone(conversations.map(({ id }) => id));
   };
   const { data: labels = [] } = useQuery(labelsQuery(slug));
+  const { data: squads = [] } = useQuery(linkChoices.squads(slug, ''));
   const mark = (isRead: boolean) => {
     void runWithToast(markConversations, { slug, ids: conversations.map(({ id }) => id), isRead });
     onDone([]);
@@ -74,6 +76,20 @@ export default function SelectionActions({ slug, conversations, onDone, onClear 
             items={[
               ...all.map((person) => ({ label: person.name, act: () => assign(person) })),
               { label: words.row.nobody, act: () => assign(null) },
+              ...squads.map(({ id, name }) => ({
+                label: name,
+                icon: <People />,
+                act: () => change({ squad: { id, name } }),
+              })),
+              ...(conversations.some(({ squad_id }) => squad_id !== null)
+                ? [
+                    {
+                      label: words.squads.none,
+                      icon: <People />,
+                      act: () => change({ squad: null }),
+                    },
+                  ]
+                : []),
             ]}
           >
             <Down />

@@ -1,6 +1,12 @@
 import type { Conversation } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
-import { assignConversation, changeState, type State, setBlock } from './queries.ts';
+import {
+  assignConversation,
+  assignConversationSquad,
+  changeState,
+  type State,
+  setBlock,
+} from './queries.ts';
 
 /* Actions on a conversation, shared by its head, keys and list. Each can be undone. */
 
@@ -38,3 +44,9 @@ export const assign = (
   { id }: Pick<Conversation, 'id'>,
   to: { readonly id: string; readonly name: string } | null,
 ) => runWithToast(assignConversation, { slug, id, to });
+
+export const assignSquad = (
+  slug: string,
+  { id }: Pick<Conversation, 'id'>,
+  to: { readonly id: string; readonly name: string } | null,
+) => runWithToast(assignConversationSquad, { slug, id, to });

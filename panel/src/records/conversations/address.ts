@@ -21,6 +21,8 @@ export const narrowing = {
   blocked: 'blocked',
 } as const;
 export type Narrowing = keyof typeof narrowing;
+/** Value of `squad` for the squads of the user. */
+export const mySquads = 'mine';
 export const narrowingNames = Object.keys(narrowing) as Narrowing[];
 
 /** Query of the list from its address. */
@@ -35,7 +37,7 @@ export function rowsQueryIn(get: ListState['get']): RowFilters {
     sort: oneOf(sorts, get('sort')) ?? 'waiting',
     ...(inbox && { inbox_id: inbox }),
     ...(assignee && { assignee_id: assignee }),
-    ...(squad && { squad_id: squad }),
+    ...(squad && (squad === mySquads ? { my_squads: 'true' } : { squad_id: squad })),
     ...(client && { client_id: client }),
     ...(contact && { contact_id: contact }),
     ...(get('unread') === 'true' && { unread: 'true' }),

@@ -13,12 +13,13 @@ import type { State } from './queries.ts';
 
 export type ChangedConversation = Pick<
   Conversation,
-  'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee' | 'labels'
+  'id' | 'status' | 'snoozed_until' | 'assignee_id' | 'assignee' | 'squad_id' | 'squad' | 'labels'
 >;
 
-/** New assignee, new state, or a label to add or remove. */
+/** New assignee, squad or state, or a label to add or remove. */
 export type WantedState =
   | { readonly assignee: { readonly id: string; readonly name: string } | null }
+  | { readonly squad: { readonly id: string; readonly name: string } | null }
   | { readonly state: State }
   | { readonly add: ConversationLabel }
   | { readonly remove: ConversationLabel };
@@ -37,6 +38,8 @@ function actionOf(to: WantedState): BulkAction {
   if ('remove' in to) return { action: 'label', remove_labels: [to.remove.id] };
   if ('assignee' in to)
     return to.assignee ? { action: 'assign', assignee_id: to.assignee.id } : { action: 'unassign' };
+  if ('squad' in to)
+    return to.squad ? { action: 'assign', squad_id: to.squad.id } : { action: 'unassign_squad' };
   const { status, snoozed_until: until } = to.state;
   if (status === 'snoozed' && until !== null) return { action: 'snooze', until };
   return { action: status === 'resolved' ? 'resolve' : 'reopen' };
@@ -49,6 +52,7 @@ const withoutLabel = (labels: readonly ConversationLabel[], { id }: Conversation
 function fieldsOf(to: WantedState, { labels }: ChangedConversation): Fields {
   if ('add' in to) return { labels: [...withoutLabel(labels, to.add), to.add] };
   if ('remove' in to) return { labels: withoutLabel(labels, to.remove) };
+  if ('squad' in to) return { squad_id: to.squad?.id ?? null, squad: to.squad };
   return 'state' in to
     ? { ...to.state }
     : { assignee_id: to.assignee?.id ?? null, assignee: to.assignee };
@@ -58,7 +62,8 @@ function fieldsOf(to: WantedState, { labels }: ChangedConversation): Fields {
 function backOf(of: ChangedConversation, to: WantedState): WantedState {
   if ('add' in to) return { remove: to.add };
   if ('remove' in to) return { add: to.remove };
-  const { assignee, status, snoozed_until } = of;
+  const { assignee, squad, status, snoozed_until } = of;
+  if ('squad' in to) return { squad };
   return 'state' in to ? { state: { status, snoozed_until } } : { assignee };
 }
 
@@ -66,6 +71,7 @@ function backOf(of: ChangedConversation, to: WantedState): WantedState {
 function isOurs(now: ChangedConversation, to: WantedState): boolean {
   if ('add' in to) return now.labels.some(({ id }) => id === to.add.id);
   if ('remove' in to) return now.labels.every(({ id }) => id !== to.remove.id);
+  if ('squad' in to) return now.squad_id === (to.squad?.id ?? null);
   return 'state' in to
     ? now.status === to.state.status
     : now.assignee_id === (to.assignee?.id ?? null);

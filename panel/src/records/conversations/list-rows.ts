@@ -27,6 +27,7 @@ export interface RowFilters {
   readonly assignee_id?: string | undefined;
   readonly contact_id?: string | undefined;
   readonly squad_id?: string | undefined;
+  readonly my_squads?: 'true' | undefined;
   readonly client_id?: string | undefined;
   readonly unread?: 'true' | undefined;
   readonly waits_minutes?: number | undefined;
@@ -134,6 +135,7 @@ const isDecidedByServer = (filters: RowFilters) =>
   (
     [
       'squad_id',
+      'my_squads',
       'client_id',
       'unread',
       'waits_minutes',

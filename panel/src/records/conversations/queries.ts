@@ -236,7 +236,7 @@ export const commandOfConversation = {
 };
 
 interface AssignInput extends ConversationId {
-  /** Null removes the assignee. */
+  /** Null removes it. */
   readonly to: { readonly id: string; readonly name: string } | null;
 }
 
@@ -254,6 +254,18 @@ export const assignConversation: Command<AssignInput, Conversation> = defineComm
       : request('POST /teams/{team_slug}/msgapp/conversations/{id}/unassign', { at });
   },
   says: { kind: 'moved', of: 'conversations assigned' },
+});
+
+/** Assigns a conversation to a squad, or to none. */
+export const assignConversationSquad: Command<AssignInput, Conversation> = defineCommand({
+  ...commandOfConversation,
+  patch: ({ to }: AssignInput): Fields => ({ squad_id: to?.id ?? null, squad: to }),
+  send: ({ slug, id }: AssignInput, { squad_id }: Fields): Promise<Conversation> =>
+    request('POST /teams/{team_slug}/msgapp/conversations/{id}/assign', {
+      at: { team_slug: slug, id },
+      body: { squad_id: typeof squad_id === 'string' ? squad_id : null },
+    }),
+  says: { kind: 'moved', of: 'conversations squad' },
 });
 
 /** Status of a conversation, and the end of a snooze. */

@@ -24,8 +24,8 @@ export const words: ConversationWords = {
   },
   options: {
     anyone: 'Anyone',
-    squad: 'Squad of the assignee',
     anySquad: 'Any squad',
+    mySquads: 'My squads',
     wait: 'Waiting time',
     anyWait: 'Any time',
     due: 'Reply due',
@@ -110,6 +110,7 @@ export const words: ConversationWords = {
     windowClosed: '24-hour window closed',
     assignee: 'Assignee',
   },
+  squads: { named: ({ name }) => `Squad: ${name}`, none: 'No squad' },
   group: {
     mark: 'Group',
     unnamed: 'Unnamed group',

@@ -27,8 +27,8 @@ export const words = {
   },
   options: {
     anyone: 'Qualquer pessoa',
-    squad: 'Squad do responsável',
     anySquad: 'Qualquer squad',
+    mySquads: 'Meus squads',
     wait: 'Tempo de espera',
     anyWait: 'Qualquer tempo',
     due: 'Prazo de resposta',
@@ -128,6 +128,10 @@ export const words = {
     window: (p: { time: string }) => `Janela fecha em ${p.time}`,
     windowClosed: 'Janela de 24 h fechada',
     assignee: 'Responsável',
+  },
+  squads: {
+    named: (p: { name: string }) => `Squad: ${p.name}`,
+    none: 'Sem squad',
   },
   group: {
     mark: 'Grupo',

@@ -13,6 +13,7 @@ export const words: OutcomeWords = {
     'conversations blocked': 'Blocked.',
     'conversations unblocked': 'Unblocked.',
     'conversations assigned': 'Assignee changed.',
+    'conversations squad': 'Squad changed.',
     'conversations open': 'Conversation reopened.',
     'conversations resolved': 'Conversation resolved.',
     'conversations snoozed': 'Conversation snoozed.',

@@ -19,6 +19,7 @@ export const words = {
     'conversations blocked': 'Bloqueio feito.',
     'conversations unblocked': 'Bloqueio desfeito.',
     'conversations assigned': 'Responsável trocado.',
+    'conversations squad': 'Squad trocado.',
     'conversations open': 'Conversa reaberta.',
     'conversations resolved': 'Conversa resolvida.',
     'conversations snoozed': 'Conversa adiada.',

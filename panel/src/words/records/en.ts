@@ -99,6 +99,7 @@ export const words: RecordWords = {
     gone: 'a record that no longer exists',
     isUnread: 'unread',
     assignedToYou: () => 'Assigned to you:',
+    assignedToSquad: () => 'Assigned to your squad:',
     kinds: {
       assigned: ({ name }) => `${name} assigned you`,
       mentioned: ({ name }) => `${name} mentioned you in`,
@@ -106,6 +107,7 @@ export const words: RecordWords = {
       decided: ({ name }) => `${name} decided on`,
       unsent: () => 'A scheduled message was not sent in',
       overdue: () => 'The reply is overdue in',
+      squad_assigned: ({ name }) => `${name} assigned to your squad:`,
     },
     decisions: {
       approved: ({ name }) => `${name} approved`,
@@ -121,6 +123,7 @@ export const words: RecordWords = {
       decided: 'A campaign of mine is approved or rejected',
       unsent: 'A scheduled message is not sent',
       overdue: 'A reply in a conversation of mine is overdue',
+      squad_assigned: 'A conversation is assigned to a squad of mine',
     },
   },
 };

@@ -104,6 +104,7 @@ export const words = {
     isUnread: 'não lida',
     /** By the service, a workflow or a program. */
     assignedToYou: (_: { name: string }) => 'Agora é com você:',
+    assignedToSquad: (_: { name: string }) => 'Agora é com o seu squad:',
     kinds: {
       assigned: (p: { name: string }) => `${p.name} passou para você`,
       mentioned: (p: { name: string }) => `${p.name} mencionou você em`,
@@ -111,6 +112,7 @@ export const words = {
       decided: (p: { name: string }) => `${p.name} decidiu sobre`,
       unsent: (_: { name: string }) => 'Não foi enviada uma mensagem agendada em',
       overdue: (_: { name: string }) => 'Está atrasada a resposta em',
+      squad_assigned: (p: { name: string }) => `${p.name} passou para o seu squad:`,
     },
     decisions: {
       approved: (p: { name: string }) => `${p.name} aprovou`,
@@ -126,6 +128,7 @@ export const words = {
       decided: 'Uma campanha minha é aprovada ou recusada',
       unsent: 'Uma mensagem agendada não é enviada',
       overdue: 'Passa o prazo de resposta de uma conversa minha',
+      squad_assigned: 'Uma conversa passa para um squad meu',
     },
   },
 };

@@ -55,6 +55,14 @@ export const words: ThreadWords = {
     assigned: (p) => `${p.who} assigned the conversation to ${p.whom}`,
     taken: (p) => `${p.who} took the conversation`,
     unassigned: (p) => `${p.who} unassigned the conversation`,
+    squad_assigned: ({ who, squad }) =>
+      squad === ''
+        ? `${who} assigned the conversation to a squad that no longer exists`
+        : `${who} assigned the conversation to the squad ${squad}`,
+    squad_unassigned: ({ who, squad }) =>
+      squad === ''
+        ? `${who} removed the conversation’s squad`
+        : `${who} removed the conversation from the squad ${squad}`,
     snoozed: (p) => `${p.who} snoozed the conversation until ${p.until}`,
     woken: () => 'The conversation came back from its snooze',
     resolved: (p) => `${p.who} resolved the conversation`,

@@ -6,6 +6,8 @@ const forms = plural('pt-BR');
 interface ActivityParameters {
   readonly who: string;
   readonly whom: string;
+  /** Name of a squad; empty if it was deleted. */
+  readonly squad: string;
   readonly until: string;
   /** Names of labels. */
   readonly added: string;
@@ -69,6 +71,14 @@ export const words = {
     assigned: (p: ActivityParameters) => `${p.who} atribuiu a conversa a ${p.whom}`,
     taken: (p: ActivityParameters) => `${p.who} assumiu a conversa`,
     unassigned: (p: ActivityParameters) => `${p.who} deixou a conversa sem dono`,
+    squad_assigned: ({ who, squad }: ActivityParameters) =>
+      squad === ''
+        ? `${who} passou a conversa para um squad que não existe mais`
+        : `${who} passou a conversa para o squad ${squad}`,
+    squad_unassigned: ({ who, squad }: ActivityParameters) =>
+      squad === ''
+        ? `${who} deixou a conversa sem squad`
+        : `${who} tirou a conversa do squad ${squad}`,
     snoozed: (p: ActivityParameters) => `${p.who} adiou a conversa até ${p.until}`,
     woken: (_: ActivityParameters) => 'A conversa voltou do adiamento',
     resolved: (p: ActivityParameters) => `${p.who} resolveu a conversa`,

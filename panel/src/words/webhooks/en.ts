@@ -101,7 +101,8 @@ export const words: WebhookWords = {
       'msgapp.message.status': 'the status of a sent message changed',
       'message.created': 'a message was added to a conversation (only if chosen)',
       'message.updated': 'a message was edited or deleted (only if chosen)',
-      'conversation.updated': 'its status, assignee or first answer changed (only if chosen)',
+      'conversation.updated':
+        'its status, assignee, squad or first answer changed (only if chosen)',
       'conversation.reply_overdue': 'a reply to a contact became overdue (only if chosen)',
       'inbox.connection': 'the connection of an inbox changed (only if chosen)',
       'webhook.disabled': 'the service turned another webhook off',

@@ -117,7 +117,7 @@ export const words = {
       'message.created': 'uma mensagem entrou numa conversa, de quem for (só a pedido)',
       'message.updated': 'uma mensagem foi editada ou apagada (só a pedido)',
       'conversation.updated':
-        'mudou a situação, o responsável ou a primeira resposta (só a pedido)',
+        'mudou a situação, o responsável, o squad ou a primeira resposta (só a pedido)',
       'conversation.reply_overdue': 'passou o prazo de resposta de uma conversa (só a pedido)',
       'inbox.connection': 'mudou a conexão de uma caixa (só a pedido)',
       'webhook.disabled': 'o serviço desligou outro webhook',

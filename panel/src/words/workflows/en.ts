@@ -92,6 +92,7 @@ export const words: WorkflowWords = {
     'conversation.contact.name': 'Contact’s name',
     'conversation.inbox.name': 'Inbox’s name',
     'conversation.assignee.name': 'Assignee’s name',
+    'conversation.squad.name': 'Squad’s name',
     'conversation.id': 'This conversation',
     'message.content': 'Text of the message',
     'message.message_type': 'Type of the message',

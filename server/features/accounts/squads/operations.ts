@@ -2,15 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
-import { projects } from '#server/features/work/projects/table.ts';
 import { checksAssignees } from '#server/operations/assignee-checks.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { panelReads } from '#server/operations/panel-only.ts';
-import { ApiError, conflict } from '#server/platform/errors.ts';
+import { ApiError } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
-import { emitsChanges } from '#server/records/bulk-change.ts';
-import { mustText, textOf } from '#server/records/crud-queries.ts';
+import { mustText } from '#server/records/crud-queries.ts';
 import { required, singleLine } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
 import { teamSquads } from './table.ts';
@@ -36,7 +34,7 @@ export const create = operation({
   name: 'squads.create',
   id: 'createSquad',
   summary: 'Create a squad',
-  note: 'A group of people who work on projects.',
+  note: 'A group of people who work on projects and answer conversations.',
   cli: 'squad create',
   allow: { user: 'admin', operator: true, demo: true },
   panel: { method: 'POST', path: teamSquads.path, status: 201 },
@@ -58,7 +56,7 @@ const update = operation({
   name: 'squads.update',
   id: 'updateSquad',
   summary: 'Rename a squad',
-  note: 'Its projects keep it.',
+  note: 'Its projects and conversations keep it.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: item, status: 200 },
   emits: [],
@@ -66,55 +64,6 @@ const update = operation({
   output,
   one: teamSquads.one,
   run: ({ db }, { id, values }) => after(db, doing(change, { id, ...values }, values)),
-});
-
-/** Clears the squad of its projects in the same statement. */
-const remove = teamStatement(`
-  with gone as materialized (select * from squads where team_id = $team and id = $id for update),
-  old as materialized (
-    select p.* from projects p where p.team_id = $team and p.squad_id = (select id from gone) for update),
-  t as (
-    update projects t set squad_id = null, updated_at = greatest(now(), old.updated_at)
-    from old where t.team_id = $team and t.id = old.id returning t.*),
-  ${emitsChanges(projects, ['project.updated'], ['squad_id'])},
-  emptied as (delete from squad_members m using gone where m.team_id = $team and m.squad_id = gone.id returning m.user_id),
-  ${checksAssignees('select user_id, null::uuid from emptied')},
-  unlisted as (delete from inbox_squads i using gone where i.team_id = $team and i.squad_id = gone.id),
-  unlimited as (
-    update inboxes i set distribution_squad_id = null from gone where i.team_id = $team and i.distribution_squad_id = gone.id),
-  removed as (delete from squads s using gone where s.team_id = $team and s.id = gone.id)
-  select (select row_to_json(d)::text from (select gone.id, true as deleted) d) as data, gone.name from gone`);
-
-const deleteSquad = operation({
-  name: 'squads.delete',
-  id: 'deleteSquad',
-  summary: 'Delete a squad',
-  note: 'Its projects remain, without a squad, and each emits project.updated; its members remain in the team. An inbox that distributes conversations to it only distributes them to all who see the inbox.',
-  allow: { user: 'admin' },
-  panel: { method: 'DELETE', path: item, status: 200 },
-  emits: ['project.updated'],
-  input: { path: ['id'] },
-  output: { kind: 'deleted', table: teamSquads, keys: { id: '', deleted: true } },
-  mayFail: ['CONFLICT'],
-  one: teamSquads.one,
-  run: ({ db }, { id }) =>
-    db.transaction(async (tx) => {
-      const [row] = await tx.run(remove, { id });
-      if (row) await recordAudit(tx, { type: 'squads', id, before: { name: row.name } });
-      return textOf(row);
-    }),
-  explain: async (error) =>
-    [
-      'projects_squad_id_fkey',
-      'squad_members_squad_id_fkey',
-      'inbox_squads_squad_id_fkey',
-      'inboxes_distribution_squad_id_fkey',
-    ].includes(constraintOf(error) ?? '')
-      ? conflict(
-          'A project, a member or an inbox was added to the squad in the meantime; try again.',
-          'busy',
-        )
-      : error,
 });
 
 // Members ----------------------------------------------------------------------------------------
@@ -165,7 +114,7 @@ const removeMember = operation({
   run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });
 
-/** Operations on squads in the panel and on the command line. */
+/** Operations on squads in the panel and on the command line; conversations/squad-deletion.ts has their deletion. */
 export const squadOperations: readonly Operation[] = [
   ...panelReads(reads(teamSquads), {
     list: ['squads.list_with_members', 'listTeamSquads'],
@@ -173,7 +122,6 @@ export const squadOperations: readonly Operation[] = [
   }),
   create,
   update,
-  deleteSquad,
   addMember,
   removeMember,
 ];

@@ -11,7 +11,7 @@ const fields = {
 export const squads = table({
   name: 'squads',
   one: 'squad',
-  about: 'Groups of people who work on projects. Created by the operator.',
+  about: 'Groups of people who work on projects and answer conversations. Created by the operator.',
   example: { name: 'Criação' },
   path: '/squads',
   fields,

@@ -152,13 +152,13 @@ export const moveBackWhole = teamStatement(`
 /** Creates a conversation of the survivor for messages since the merge. */
 export const createLateConversation = teamStatement(`
   with begun as (
-    insert into conversations (team_id, id, inbox_id, contact_id, last_message_at, last_incoming_at, assignee_id, status)
+    insert into conversations (team_id, id, inbox_id, contact_id, last_message_at, last_incoming_at, assignee_id, squad_id, status)
     select $team, $new_id, c.inbox_id, $survivor, (
         select max(coalesce(m.sent_at, m.created_at)) from messages m
         where m.team_id = $team and m.conversation_id = c.id and m.created_at > $since::timestamptz),
       (select max(coalesce(m.sent_at, m.created_at)) from messages m
         where m.team_id = $team and m.conversation_id = c.id and ${isIncoming('m')} and m.created_at > $since::timestamptz),
-      c.assignee_id, 'open'
+      c.assignee_id, c.squad_id, 'open'
     from conversations c where c.team_id = $team and c.id = $id returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 
@@ -176,9 +176,11 @@ export const restoreJoined = teamStatement(`
   unpointed as (delete from merged_conversations p using r where p.team_id = $team and p.id = r.id),
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at, push_name, last_incoming_at, status,
-      snoozed_until, assignee_id, first_answered_at, waiting_since, label_ids, is_blocked)
+      snoozed_until, assignee_id, squad_id, first_answered_at, waiting_since, label_ids, is_blocked)
     select $team, r.id, r.inbox_id, $merged_id, r.created_at, r.last_message_at, r.push_name, r.last_incoming_at, r.status,
-      r.snoozed_until, r.assignee_id, r.first_answered_at, r.waiting_since, coalesce(r.label_ids, '{}'), coalesce(r.is_blocked, false)
+      -- The squad may have been deleted since the merge.
+      r.snoozed_until, r.assignee_id, (select s.id from squads s where s.team_id = $team and s.id = r.squad_id), r.first_answered_at,
+      r.waiting_since, coalesce(r.label_ids, '{}'), coalesce(r.is_blocked, false)
     from r returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 

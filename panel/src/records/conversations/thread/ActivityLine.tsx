@@ -8,7 +8,8 @@ export function ActivityLine({ activity }: { readonly activity: Activity }) {
   const { activities: words, authors, authorsInText } = useThreadWords();
   const { me, nameOf, timeOf, momentOf } = useThreadContext();
   const { kind, actor, actor_id: actorId, actor_name: name, created_at: at } = activity;
-  const { assignee_id: assignee, until, labels_added: added, labels_removed: removed } = activity;
+  const { assignee_id: assignee, squad_name: squad, until } = activity;
+  const { labels_added: added, labels_removed: removed } = activity;
   const locale = useLocale();
   const listed = (names: readonly string[]) => new Intl.ListFormat(locale).format(names);
   const who =
@@ -18,6 +19,7 @@ export function ActivityLine({ activity }: { readonly activity: Activity }) {
   const parameters = {
     who,
     whom: assignee === null ? '' : assignee === me ? authorsInText.you : nameOf(assignee),
+    squad: squad ?? '',
     until: until === null ? '' : momentOf(until),
     added: listed(added),
     removed: listed(removed),

@@ -90,7 +90,14 @@ export function setThreadPosition(conversation: string, message: string | undefi
 }
 
 /** Fields of a conversation whose changes are activities of its thread. */
-const activityFields = ['assignee_id', 'status', 'snoozed_until', 'labels', 'is_blocked'];
+const activityFields = [
+  'assignee_id',
+  'squad_id',
+  'status',
+  'snoozed_until',
+  'labels',
+  'is_blocked',
+];
 
 export const threadQuery = (slug: string, id: string) =>
   queryOptions({

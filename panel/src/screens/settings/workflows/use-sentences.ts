@@ -20,7 +20,7 @@ const summaryFields: Readonly<Record<string, readonly string[]>> = {
   send_message: ['content'],
   add_note: ['content'],
   call_webhook: ['webhook_id'],
-  assign_conversation: ['assignee_id'],
+  assign_conversation: ['assignee_id', 'squad_id'],
 };
 
 /** Sentences for parts of workflows, in the user's language. */

@@ -7,6 +7,7 @@ import {
   findDeals,
   findProjects,
 } from '#panel/data/choices.ts';
+import { linkChoices } from '#panel/data/link-choices.ts';
 import { Chooser } from '#panel/parts/fields/Chooser.tsx';
 import { filterByText } from '#panel/ui/filter-by-words.ts';
 import { Close } from '#panel/ui/icons.tsx';
@@ -38,6 +39,7 @@ const finds: Partial<Record<Kind, FindChoices>> = {
   client: findClients,
   deal: findDeals,
   contract: findContracts,
+  squad: linkChoices.squads,
 };
 
 /** Kinds that also accept typed text, such as a phase without deals. */

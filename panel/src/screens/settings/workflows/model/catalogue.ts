@@ -30,6 +30,7 @@ export type Kind =
   | 'column'
   | 'person'
   | 'people'
+  | 'squad'
   | 'project'
   | 'pipeline'
   | 'client'
@@ -82,6 +83,7 @@ const linkKinds: Readonly<Record<string, Kind>> = {
   deals: 'deal',
   pipelines: 'pipeline',
   projects: 'project',
+  squads: 'squad',
   users: 'person',
 };
 const kinds: Readonly<Record<string, Kind>> = {
@@ -149,6 +151,7 @@ const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
       ...choiceOf('conversations', 'status', conversationStatuses),
     },
     field('assignee_id', 'person'),
+    field('squad_id', 'squad'),
     field('waiting_since', 'moment'),
     field('reply_due_at', 'moment'),
     field('first_answered_at', 'moment'),
@@ -156,6 +159,7 @@ const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
     field('created_at', 'moment'),
     plain('inbox.name', 'line'),
     plain('assignee.name', 'line'),
+    plain('squad.name', 'line'),
     plain('id', 'conversation'),
   ],
   campaign: [
@@ -322,7 +326,7 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
   assign_conversation: {
     changes: true,
     subject: 'conversation',
-    fields: [stepField('assignee_id', 'person', 'main')],
+    fields: [stepField('assignee_id', 'person', 'main'), stepField('squad_id', 'squad', 'main')],
   },
   resolve_conversation: { subject: 'conversation', fields: [] },
   add_note: { subject: 'conversation', fields: [stepField('content', 'text', 'required')] },
@@ -338,6 +342,7 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
 const compatibleKinds: Partial<Record<Kind, readonly Kind[]>> = {
   person: ['person'],
   people: ['person', 'people'],
+  squad: ['squad'],
   client: ['client'],
   deal: ['deal'],
   project: ['project'],

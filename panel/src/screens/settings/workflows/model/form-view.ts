@@ -78,6 +78,7 @@ const looks: Readonly<Record<Kind, (value: Json) => boolean>> = (() => {
     phase: isText,
     column: isText,
     person: isText,
+    squad: isText,
     project: isText,
     pipeline: isText,
     client: isText,
