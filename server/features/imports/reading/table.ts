@@ -44,7 +44,7 @@ export interface SkippedRow {
   readonly reason: 'total' | 'repeated_header' | 'footer';
 }
 
-/** How a file is read, if the user corrects a guess. */
+/** Corrections of guesses by the user. */
 export interface TableOptions {
   readonly sheet?: string | undefined;
   /** Line of the header; null if the table has none. */

@@ -169,12 +169,13 @@ function cellsOf(properties: readonly Property[]): string[] {
     const [property] = all(name);
     return property ? decodedValue(property) : '';
   };
-  const [family = '', given = '', additional = ''] = partsOf(first('N'), ';');
-  const fullName = unescaped(first('FN')) || [given, additional, family].filter(Boolean).join(' ');
+  const [family = '', forename = '', additional = ''] = partsOf(first('N'), ';');
+  const fullName =
+    unescaped(first('FN')) || [forename, additional, family].filter(Boolean).join(' ');
   const cells: Record<Column, string> = {
     UID: unescaped(first('UID')).replace(/^urn:uuid:/i, ''),
     FN: fullName,
-    'N.given': [given, additional].filter(Boolean).join(' '),
+    'N.given': [forename, additional].filter(Boolean).join(' '),
     'N.family': family,
     ORG: partsOf(first('ORG'), ';').filter(Boolean).join(', '),
     TITLE: unescaped(first('TITLE') || first('ROLE')),

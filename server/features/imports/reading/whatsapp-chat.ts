@@ -486,8 +486,8 @@ async function summarize(
   };
 }
 
-/** Keys of which the number of occurrences is remembered: days of a busy group. Beyond them, counting starts again. */
-const rememberedKeys = 200_000;
+/** Keys of which the number of occurrences is remembered, at least: days of a busy group. Beyond them, counting starts again. */
+const rememberedKeys = 100_000;
 
 /** Text by which messages of several exports are compared: attachments and deletions are written in many ways. */
 const comparedText = ({ text, file, isOmitted, isDeleted }: BareMessage) => {
@@ -497,7 +497,9 @@ const comparedText = ({ text, file, isOmitted, isDeleted }: BareMessage) => {
 
 /** Returns a function that numbers equal messages and hashes them. */
 function identities() {
-  const counts = new Map<string, number>();
+  // Two generations: deleting the oldest keys one by one would take time in proportion to their number.
+  let counts = new Map<string, number>();
+  let earlier = counts;
   return (message: BareMessage, at: WallTime) => {
     const author = message.author?.normalize('NFC') ?? null;
     const key = hash(
@@ -505,11 +507,11 @@ function identities() {
       JSON.stringify([minuteOf(at), author, comparedText(message)]),
       'base64url',
     );
-    const n = (counts.get(key) ?? 0) + 1;
+    const n = (counts.get(key) ?? earlier.get(key) ?? 0) + 1;
     counts.set(key, n);
-    if (counts.size > rememberedKeys) {
-      const { value: oldest } = counts.keys().next();
-      if (oldest !== undefined) counts.delete(oldest);
+    if (counts.size === rememberedKeys) {
+      earlier = counts;
+      counts = new Map();
     }
     return { n, identity: n === 1 ? key : hash('sha256', `${key} ${n}`, 'base64url') };
   };

@@ -157,7 +157,7 @@ async function readWorkbook(zip: ZipArchive): Promise<Workbook> {
   };
 }
 
-/** How a number is shown. */
+/** Display format of a number. */
 type NumberKind = 'number' | 'date' | 'percent';
 
 /** Built-in formats of dates and times, also those of East Asian languages (ECMA-376, 18.8.30). */
