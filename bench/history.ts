@@ -104,13 +104,17 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const assigning = await captured(records, (context) =>
     perform(assign, byOperator(context), { path, body: { assignee_id: ana } }),
   );
-  const resolving = await captured(records, (context) => perform(resolve, byOperator(context), { path }));
+  const resolving = await captured(records, (context) =>
+    perform(resolve, byOperator(context), { path }),
+  );
   const reopened = await captured(records, async (context) => {
     await client.query(reset);
     await receive(context);
   });
   await captured(records, (context) => perform(resolve, byOperator(context), { path }));
-  const reopening = await captured(records, (context) => perform(reopen, byOperator(context), { path }));
+  const reopening = await captured(records, (context) =>
+    perform(reopen, byOperator(context), { path }),
+  );
   const sending = {
     conversation_id: id,
     type: 'text',

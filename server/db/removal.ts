@@ -15,8 +15,15 @@ const mayRemove = platformStatement('select pg_try_advisory_xact_lock(7208504) a
  *
  * A row that was locked may have been renewed: only the outer condition rechecks it. That condition is written as `is true` so that no
  * index matches it; otherwise the planner would read all old rows for each batch.
+ * @param where further SQL condition
  */
-export function removal(table: string, key: string, moment: string, age: string): string {
+export function removal(
+  table: string,
+  key: string,
+  moment: string,
+  age: string,
+  where = 'true',
+): string {
   const columns = key.split(', ');
   const isWhole = columns.length === 1;
   const matches = columns.map((column, i) =>
@@ -26,15 +33,15 @@ export function removal(table: string, key: string, moment: string, age: string)
   );
   return `
   delete from ${table} t using (
-    select ${key} from ${table} where ${moment} <= now() - interval '${age}' order by ${moment} limit 1000
+    select ${key} from ${table} where ${moment} <= now() - interval '${age}' and ${where} order by ${moment} limit 1000
   ) old (${columns.map((_, i) => `key${i}`).join(', ')})
-  where ${matches.join(' and ')} and (${moment} <= now() - interval '${age}') is true
+  where ${matches.join(' and ')} and (${moment} <= now() - interval '${age}' and ${where}) is true
   returning ${columns.map((column) => `t.${column}`).join(', ')}`;
 }
 
 /** The deletion as a complete statement. It is planned at each execution, because the table may have grown. */
-export const removes = (table: string, key: string, moment: string, age: string): Statement =>
-  platformStatement(removal(table, key, moment, age), unprepared);
+export const removes = (...parts: Parameters<typeof removal>): Statement =>
+  platformStatement(removal(...parts), unprepared);
 
 /** Controls of a deletion run. */
 export interface RemovalRound {

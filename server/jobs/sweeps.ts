@@ -18,7 +18,7 @@ import {
   unassignConversations,
   wakeConversations,
 } from '../features/conversations/sweeps.ts';
-import { takeDealSnapshots } from '../features/crm/deals/snapshots.ts';
+import { takeDealSnapshots } from '../features/crm/deals/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
@@ -27,6 +27,7 @@ import {
   failStaleMessages,
   matchAbandonedEchoes,
   removeEarlyConfirmations,
+  removeLookups,
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
@@ -123,6 +124,7 @@ export async function sweepOnce(
   readonly bulk_jobs: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
+  readonly lookups: number;
   readonly automatic_replies: number;
   readonly scheduled_messages: number;
   readonly person_tokens: number;
@@ -156,6 +158,7 @@ export async function sweepOnce(
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
+    lookups: await remove(removeLookups),
     automatic_replies: await remove(removeReplies),
     scheduled_messages: await remove(removeScheduled),
     person_tokens: await remove(removePersonTokens),

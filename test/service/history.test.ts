@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { teamStatement } from '#server/db/statement.ts';
 import { distributeWaiting } from '#server/features/conversations/distribution.ts';
-import { assigned, resolve } from '#server/features/conversations/state-operations.ts';
+import { assigned, parametersOf, resolve } from '#server/features/conversations/state-operations.ts';
 import { learnLids } from '#server/features/receiving/lids.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
@@ -256,6 +256,21 @@ describe('a conversation', () => {
     for (const id of ids) expect(await movesOf(id)).toEqual(first);
   });
 
+  test('has a move when it is assigned to a squad, which is deleted later', async () => {
+    const squad = String((await ok(ana.post('/squads', { name: 'Vendas' }))).id);
+    await ok(ana.put(`/squads/${squad}/members/${bia.userId}`));
+    const id = await begun();
+    await act(id, 'assign', { squad_id: squad, assignee_id: bia.userId });
+    await act(id, 'assign', { squad_id: squad });
+    await ok(ana.delete(`/squads/${squad}`));
+    const moves = await movesOf(id);
+    expect(moves).toHaveLength(3);
+    expect(moves.filter(({ field }) => field === 'squad_id')).toEqual([
+      { field: 'squad_id', was: null, became: squad, ...byAna() },
+      { field: 'squad_id', was: squad, became: null, ...byAna() },
+    ]);
+  });
+
   test('has moves for what a merge of two contacts changes', async () => {
     const survivor = await arrives({ phone: newPhone() });
     const merged = await arrives({ phone: newPhone() });
@@ -373,7 +388,7 @@ describe('a conversation', () => {
       /no row of moves says so/,
     );
     // The statement that does not forget it is accepted.
-    await service.database.team(team.id).run(assigned.one, { id, assignee_id: bia.userId });
+    await service.database.team(team.id).run(assigned.one, { id, ...parametersOf({ assignee_id: bia.userId }) });
     expect(await movesOf(id)).toHaveLength(1);
   });
 });

@@ -68,6 +68,7 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, inbox_id, msgapp_message_id, kind, at, data, created_at',
     `team, inbox, id::text, 'edit', at, '{}', at`,
   ],
+  lookups: ['team_id, kind, subject, inbox_id, looked_at', `team, 'profile', id::text, inbox, at`],
   scheduled_messages: [
     'team_id, id, conversation_id, inbox_id, author, author_id, scheduled_at, status, settled_at',
     `team, id, id, inbox, 'user', id, at, 'sent', at`,

@@ -9,7 +9,7 @@ export const historyCheck = 'check_history';
 
 /** Recorded fields that several hand-written statements change. */
 const checkedFields = {
-  conversations: ['status', 'assignee_id'],
+  conversations: ['status', 'assignee_id', 'squad_id'],
   tasks: ['due_date', 'assignee_ids'],
 } as const;
 

@@ -21,7 +21,7 @@ create table deal_snapshot_entries (
   value numeric(14, 2),
   -- Of the deal; null if it had none.
   probability double precision,
-  -- That of the team's rule for the phase, which counts for a deal without a probability; null if it had none.
+  -- Of the team's rule for the phase, which counts for a deal without a probability; null if it had none.
   phase_probability double precision,
   phase text not null,
   expected_close_date date,

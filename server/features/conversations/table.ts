@@ -117,7 +117,7 @@ export const conversations = table({
   },
   path: '/msgapp/conversations',
   hasTotal: true,
-  moves: { of: ['status', 'assignee_id'] },
+  moves: { of: ['status', 'assignee_id', 'squad_id'] },
   mayHide: isHiddenInbox('t.inbox_id'),
   notifications: [
     { kind: 'assigned', of: ['assignee_id'], users: (row) => `array[${row}.assignee_id]` },

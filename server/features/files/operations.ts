@@ -13,8 +13,8 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { lockAttachmentChange } from './attachment-changes.ts';
+import { retentionAfterDelete } from './retention.ts';
 import { type OpenedFile, openFile, openPreview, storeFile } from './store.ts';
-import { retentionAfterDelete } from './sweeps.ts';
 
 /*
  * Files of a team. Contents are streams, passed outside the values of a call: `ctx.upload` for input, `stream` in the result.

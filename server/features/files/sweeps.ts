@@ -2,6 +2,8 @@ import type { Clock } from '#server/db/clock.ts';
 import type { Database, Row, TeamDb } from '#server/db/database.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Storage } from '#server/outbound/storage.ts';
+import { sweepsBlobs } from './operations.ts';
+import { retentionAfterDelete } from './retention.ts';
 import { sweepIncoming } from './upload-directory.ts';
 import { removeExpiredUploads } from './uploads.ts';
 
@@ -9,9 +11,6 @@ import { removeExpiredUploads } from './uploads.ts';
  * Removes blobs that no file uses: first their rows, noting their places, then the bytes, then the notes. A blob being stored has
  * check_at an hour ahead. Row locks serialize this transaction with statements that add a file to the blob.
  */
-
-/** Time for which the bytes of a deleted file are kept. */
-export const retentionAfterDelete = `interval '1 day'`;
 
 const toCheck = platformStatement(
   'select team_id, sha256 from blobs where check_at <= now() order by check_at limit 500',
@@ -41,6 +40,37 @@ const toRemove = platformStatement(
 const deleteRemovals = teamStatement(
   'delete from blob_removals where team_id = $team and place = $place',
 );
+
+/** Time for which files are kept that the sandbox's contacts sent: within it, a message's media can be fetched again. */
+const sandboxRetention = `interval '30 days'`;
+
+const oldSandboxFiles = platformStatement(
+  `
+  select team_id, array_agg(id) as ids from (
+    select team_id, id from files where purpose = 'sandbox' and deleted_at is null and created_at <= now() - ${sandboxRetention}
+    order by created_at limit 500) old group by team_id`,
+  unprepared,
+);
+const deleteSandboxFiles = teamStatement(`
+  with f as (
+    update files set deleted_at = now() where team_id = $team and id = any($ids::uuid[]) and deleted_at is null returning *),
+  ${sweepsBlobs}
+  select id from f`);
+
+/** Deletes the files that the sandbox's contacts sent; messages have their own copies. @returns the number of files */
+async function removeSandboxFiles(
+  { platform, team }: Database,
+  { isStopping, isSteady }: Round,
+): Promise<number> {
+  for (let removed = 0; ; ) {
+    const rows = await platform.transaction(async (tx) =>
+      (await isSteady(tx)) ? tx.run(oldSandboxFiles) : [],
+    );
+    for (const { team_id, ids } of rows)
+      removed += (await team(team_id as string).run(deleteSandboxFiles, { ids })).length;
+    if (rows.length === 0 || isStopping()) return removed;
+  }
+}
 
 const rescan = platformStatement(
   `
@@ -102,15 +132,18 @@ export async function sweepFiles(
   storage: Storage,
   round: Round,
 ): Promise<{
+  readonly sandbox_files: number;
   readonly blobs: number;
   readonly incoming_files: number;
   readonly expired_uploads: number;
   readonly unscanned: number;
 }> {
+  const sandboxFiles = await removeSandboxFiles(database, round);
   const blobs = await removeBlobs(database, round);
   await removeBytes(database, storage, round);
   const unscanned = storage.scanner ? (await database.platform.run(rescan)).length : 0;
   return {
+    sandbox_files: sandboxFiles,
     blobs,
     incoming_files: await sweepIncoming(storage.incoming),
     expired_uploads: await removeExpiredUploads(database.platform),

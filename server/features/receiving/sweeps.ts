@@ -23,6 +23,15 @@ export const removeWaitingUpdates = removes(
   '1 day',
 );
 
+/** Deletes completed look-ups. After a day they prevent no other one, so that a later message queues one as if it were the first. */
+export const removeLookups = removes(
+  'lookups',
+  'team_id, kind, subject',
+  'looked_at',
+  '2 days',
+  'due_at is null',
+);
+
 /** Inboxes with an echo that waits for a send whose process ended. */
 const waitingEchoes = platformStatement(
   `

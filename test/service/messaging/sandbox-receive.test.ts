@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { sweepFiles } from '#server/features/files/sweeps.ts';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
@@ -135,6 +136,70 @@ test('a file arrives with its bytes, for any process that fetches them', async (
     source: { file: row?.id },
   });
   expect(theirs.kind).toBe('impossible');
+});
+
+test('a file that a contact sent is removed after 30 days; the message keeps its copy, and the bytes', async () => {
+  const team = await service.team();
+  const age = (days: number) =>
+    service.sql(
+      `update files set created_at = now() - make_interval(days => $2) where team_id = $1 and purpose = 'sandbox'`,
+      [team.id, days],
+    );
+  const left = async () =>
+    (
+      await service.sql(
+        `select count(*)::int as n from files where team_id = $1 and purpose = 'sandbox' and deleted_at is null`,
+        [team.id],
+      )
+    )[0]?.n;
+  const round = { isStopping: () => false, isSteady: async () => true };
+  // More files than a batch removes; the last one belongs to a message.
+  const sent = await receive(
+    team,
+    { from, text: 'O contrato', file_name: 'contrato.txt' },
+    bytes('As partes…'),
+  );
+  await service.sql(
+    `insert into files (team_id, id, sha256, bytes, name, media_type, purpose)
+      select f.team_id, uuid7(), f.sha256, f.bytes, f.name, f.media_type, 'sandbox' from files f cross join generate_series(1, 1200)
+      where f.team_id = $1 and f.purpose = 'sandbox'`,
+    [team.id],
+  );
+  await age(29);
+  await sweepFiles(service.database, service.storage, round);
+  expect(await left()).toBe(1201);
+  await age(31);
+  await sweepFiles(service.database, service.storage, { ...round, isSteady: async () => false });
+  expect(await left(), 'none while the clock is unreliable').toBe(1201);
+  expect(await sweepFiles(service.database, service.storage, round)).toMatchObject({
+    sandbox_files: 1201,
+  });
+  expect(await left()).toBe(0);
+
+  // A day later the bytes are checked: the message's file still has them.
+  await service.sql(
+    `insert into files (team_id, id, sha256, bytes, name, media_type, purpose)
+      select team_id, uuid7(), sha256, bytes, name, media_type, 'message' from files where team_id = $1 limit 1`,
+    [team.id],
+  );
+  const dayPasses = () =>
+    service.sql(`update blobs set check_at = now() - interval '1 second' where team_id = $1`, [
+      team.id,
+    ]);
+  const blobs = async () =>
+    (await service.sql('select count(*)::int as n from blobs where team_id = $1', [team.id]))[0]?.n;
+  await dayPasses();
+  await sweepFiles(service.database, service.storage, round);
+  expect(await blobs(), 'the bytes are in use').toBe(1);
+  expect(await messageOf(team, sent)).toMatchObject({ content: 'O contrato' });
+
+  // Without such a file, they are removed.
+  await service.sql(`update files set deleted_at = now() - interval '2 days' where team_id = $1`, [
+    team.id,
+  ]);
+  await dayPasses();
+  await sweepFiles(service.database, service.storage, round);
+  expect(await blobs(), 'nothing uses the bytes').toBe(0);
 });
 
 test('a file is sent, read to its end, and refused if it cannot be read', async () => {

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { teamStatement } from '#server/db/statement.ts';
-import { takeDealSnapshots, takeSnapshot } from '#server/features/crm/deals/snapshots.ts';
+import { takeSnapshot } from '#server/features/crm/deals/snapshots.ts';
+import { takeDealSnapshots } from '#server/features/crm/deals/sweeps.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
 /*
- * Monthly snapshots of open deals (ADR 202): each team has one for a month, whoever takes it, as the deals are then, and none for a month
- * in which no process ran.
+ * Monthly snapshots of open deals (ADR 202): each team has one for a month, of the deals when it was taken, and none for a month in which no
+ * process ran.
  */
 const service = useService({ workers: 0 });
 let team: TestTeam;

@@ -20,7 +20,7 @@ export const isStateJoined = (now: string, old: string) =>
   `(${joined.map((name) => `${now}.${name}`).join(', ')}) is distinct from (${joined.map((name) => `${old}.${name}`).join(', ')})`;
 
 /** CTE, with a leading comma, that records what {@link joinedState} changed in the conversations `open`, which became `target`. */
-export const recordsJoinedState = recordsMoves(conversations, ['status', 'assignee_id'], {
+export const recordsJoinedState = recordsMoves(conversations, joined, {
   now: 'target',
   old: 'open',
 });
