@@ -257,6 +257,14 @@ test('members of the squad are notified once each, except who assigns it and who
       ['squad_assigned', ana.userId],
     ].sort(),
   );
+  // The assignee has it already.
+  const third = await writes(shared);
+  await assign(third, { assignee_id: bia.userId });
+  await assign(third, { squad_id: squad });
+  expect(await notified(third)).toEqual([
+    ['assigned', bia.userId],
+    ['squad_assigned', ana.userId],
+  ]);
   await caio.put('/notifications/choices', { squad_assigned: true });
 });
 
