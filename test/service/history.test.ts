@@ -2,7 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { teamStatement } from '#server/db/statement.ts';
 import { distributeWaiting } from '#server/features/conversations/distribution.ts';
-import { assigned, parametersOf, resolve } from '#server/features/conversations/state-operations.ts';
+import {
+  assigned,
+  parametersOf,
+  resolve,
+} from '#server/features/conversations/state-operations.ts';
 import { learnLids } from '#server/features/receiving/lids.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
@@ -388,7 +392,9 @@ describe('a conversation', () => {
       /no row of moves says so/,
     );
     // The statement that does not forget it is accepted.
-    await service.database.team(team.id).run(assigned.one, { id, ...parametersOf({ assignee_id: bia.userId }) });
+    await service.database
+      .team(team.id)
+      .run(assigned.one, { id, ...parametersOf({ assignee_id: bia.userId }) });
     expect(await movesOf(id)).toHaveLength(1);
   });
 });
