@@ -67,7 +67,7 @@ const blank =
 /** True for cells without a value, which never clear a field. */
 export const isBlank = (cell: string): boolean => cell.trim() === '' || blank.test(fold(cell));
 
-/** What no kind of cell is. */
+/** Refuses errors of formulas, which are no value of any kind. */
 function commonProblem<T>(cell: string): Reading<T> | undefined {
   return formulaError.test(cell.trim()) ? refuse('formula_error') : undefined;
 }
