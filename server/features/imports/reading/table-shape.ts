@@ -15,6 +15,9 @@ const listed = 100;
 const total =
   /^(?:(?:sub ?|valor )?tota(?:l|is)(?: (?:geral|gerais|de|do|da|dos|das|por|parcial|registros|clientes|contatos)\b.*)?|soma(?: total)?|media(?: geral)?|saldo(?: total| final)?|grand total|sum|average|count|quantidade(?: total)?)\s*:?\s*(?:r?\$?\s*[\d.,]+)?$/;
 
+/** Beginnings of totals: few rows need the expression. */
+const mayBeTotal = /^\s*(?:sub|valor|tota|soma|m[eé]d|saldo|grand|sum|aver|count|quant)/i;
+
 /** A value rather than a name of a column. */
 const value =
   /^(?:[-+(]?(?:r\$|us\$|\$|€)?\s*[-+]?[\d.,\s]*\d[\d.,\s]*%?\)?|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?(?:[ T].*)?|[^\s@]+@[^\s@]+\.[^\s@]+|\+?[\d\s().-]{8,}|https?:\/\/\S+|sim|nao|yes|no|true|false|\d{1,2}:\d{2}(?::\d{2})?)$/;
@@ -89,9 +92,12 @@ class RowFilter {
   readonly #header: Header | null;
   readonly #key: string;
   readonly #columns: number;
+  /** First cell of the header, by which most rows differ at once. */
+  readonly #first: string;
 
   constructor(header: Header | null) {
     this.#header = header;
+    this.#first = header?.names[0] ?? '';
     this.#key = header ? keyOf(header.names) : '';
     this.#columns = header ? filledIn(header.names) : 0;
   }
@@ -99,7 +105,8 @@ class RowFilter {
   /** Reason for which a row is no record; 'above' for rows up to the header. */
   reasonOf({ line, cells }: Row): SkippedRow['reason'] | 'above' | null {
     if (this.#header && line <= this.#header.line) return 'above';
-    if (this.#header && keyOf(cells) === this.#key) return 'repeated_header';
+    if (this.#header && cells[0] === this.#first && keyOf(cells) === this.#key)
+      return 'repeated_header';
     return this.#isTotal(cells) ? 'total' : null;
   }
 
@@ -110,7 +117,13 @@ class RowFilter {
 
   #isTotal(cells: readonly string[]): boolean {
     const first = cells.find(isFilled);
-    if (first === undefined || first.length > 60 || !total.test(fold(nameOf(first)))) return false;
+    if (
+      first === undefined ||
+      first.length > 60 ||
+      !mayBeTotal.test(first) ||
+      !total.test(fold(nameOf(first)))
+    )
+      return false;
     const others = cells.filter(isFilled).slice(1);
     return (
       this.#columns !== 1 &&
