@@ -74,16 +74,16 @@ for (const locale of ['pt-BR', 'en'] as const)
     await expect(rows.filter({ hasText: 'Pessoa 1' })).toContainText('Mídia');
 
     // A member of the squad is notified, and sees the squad's conversations.
-    const other = await (await browser.newContext({ locale })).newPage();
-    await team.enter(other, ana);
-    await other.goto(`/t/${team.slug}/conversations?view=all`);
-    await other.getByRole('button', { name: words.bell }).click();
-    await expect(other.getByText(words.notice)).toBeVisible();
-    await other.keyboard.press('Escape');
-    await expect(rowsOf(other, words.list)).toHaveCount(3);
-    await other.getByRole('button', { name: words.filters }).click();
-    await chooseOption(other.getByRole('combobox', { name: 'Squad' }), words.mySquads);
-    await expect(rowsOf(other, words.list)).toHaveCount(1);
+    const memberPage = await (await browser.newContext({ locale })).newPage();
+    await team.enter(memberPage, ana);
+    await memberPage.goto(`/t/${team.slug}/conversations?view=all`);
+    await memberPage.getByRole('button', { name: words.bell }).click();
+    await expect(memberPage.getByText(words.notice)).toBeVisible();
+    await memberPage.keyboard.press('Escape');
+    await expect(rowsOf(memberPage, words.list)).toHaveCount(3);
+    await memberPage.getByRole('button', { name: words.filters }).click();
+    await chooseOption(memberPage.getByRole('combobox', { name: 'Squad' }), words.mySquads);
+    await expect(rowsOf(memberPage, words.list)).toHaveCount(1);
 
     // In bulk; the other member's list follows.
     const bar = page.getByRole('region', { name: words.selected });
@@ -94,11 +94,11 @@ for (const locale of ['pt-BR', 'en'] as const)
     await bar.getByRole('button', { name: words.find }).click();
     await page.getByRole('menuitem', { name: 'Mídia' }).click();
     await expect(rows.filter({ hasText: 'Mídia' })).toHaveCount(3);
-    await expect(rowsOf(other, words.list)).toHaveCount(3);
+    await expect(rowsOf(memberPage, words.list)).toHaveCount(3);
     await page.keyboard.press('Control+z');
     await expect(rows.filter({ hasText: 'Mídia' })).toHaveCount(1);
-    await expect(rowsOf(other, words.list)).toHaveCount(1);
-    await other.context().close();
+    await expect(rowsOf(memberPage, words.list)).toHaveCount(1);
+    await memberPage.context().close();
 
     await page.locator('[data-field="conversation-assignee"]').click();
     await page.getByRole('option', { name: words.none }).click();
