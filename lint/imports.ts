@@ -108,6 +108,10 @@ const sharedByFeatures = [
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/signed-urls.ts',
+  // Files to import are copied to the local disk.
+  'files/spool.ts',
+  // Storing messages of exported chats.
+  'receiving/past-messages.ts',
   // The day of an activity: used by a user's day view.
   'crm/activities/activity-day.ts',
   // Check digits of CPF and CNPJ: used by imports.

@@ -33,6 +33,7 @@ export const workTables = [
   'bulk_jobs',
   'inbox_histories',
   'message_media',
+  'imports',
   'lookups',
 ] as const;
 const queuesWork = new RegExp(`\\b(?:insert into|update) (?:${workTables.join('|')})\\b`);

@@ -9,6 +9,7 @@ import { operations as conversations } from './conversations/index.ts';
 import { operations as crm } from './crm/index.ts';
 import { operations as day } from './day/index.ts';
 import { operations as files } from './files/index.ts';
+import { operations as imports } from './imports/operations.ts';
 import { operations as inboxes } from './inboxes/index.ts';
 import { operations as installation } from './installation/operations.ts';
 import { operations as notifications } from './notifications/operations.ts';
@@ -52,6 +53,7 @@ export const registry = registryOf([
   ...search,
   ...recordContext,
   ...transfer,
+  ...imports,
   ...installation,
   ...readables.flatMap(operationsOf),
 ]);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { create, read } from '../features/files/operations.ts';
 import { refuseNotAttachable, uploadTypes } from '../features/files/record-files.ts';
+import { createImport } from '../features/imports/operations.ts';
 import { readValues } from '../operations/call-values.ts';
 import { storageOf } from '../operations/context.ts';
 import { perform, permit } from '../operations/operation.ts';
@@ -18,12 +19,29 @@ import { uploadBody } from './upload-body.ts';
 
 const about = {
   name: required(singleLine(255, 1)),
-  record_type: required(oneOf('text', uploadTypes)),
-  record_id: required(uuid),
   purpose: withDefault(singleLine(64, 1), 'upload'),
   /** Makes a retry idempotent: one id is stored only once. */
   id: uuid,
 };
+
+/** The record that a file belongs to. A file to import belongs to none. */
+const ofRecord = {
+  record_type: required(oneOf('text', uploadTypes)),
+  record_id: required(uuid),
+};
+
+/** Reads the query of an upload, and checks that the caller may store a file for this purpose. */
+async function uploadValues(request: FastifyRequest) {
+  const { context } = request;
+  const values = query(request);
+  if (values.purpose === 'import') {
+    permit(createImport, context.actor);
+    return readValues(about, values);
+  }
+  const read = readValues({ ...about, ...ofRecord }, values);
+  await refuseNotAttachable(context, read.record_type, read.record_id);
+  return read;
+}
 
 const query = ({ query }: FastifyRequest) => query as Readonly<Record<string, unknown>>;
 
@@ -69,8 +87,7 @@ export async function mountPanelFiles(team: FastifyInstance): Promise<void> {
     bytes.post('/files', { config: { isTakenAsItComes: true } }, async (request, reply) => {
       const { context } = request;
       permit(create, context.actor);
-      const { id, ...values } = readValues(about, query(request));
-      await refuseNotAttachable(context, values.record_type, values.record_id);
+      const { id, ...values } = await uploadValues(request);
       refuseLarge(request, storageOf(context.settings).mostBytes);
       const body = {
         ...values,

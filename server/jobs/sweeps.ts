@@ -20,6 +20,7 @@ import {
 } from '../features/conversations/sweeps.ts';
 import { takeDealSnapshots } from '../features/crm/deals/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
+import { removeImports } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -122,6 +123,7 @@ export async function sweepOnce(
   readonly team_usage: number;
   readonly workflow_runs: number;
   readonly bulk_jobs: number;
+  readonly imports: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly lookups: number;
@@ -155,6 +157,7 @@ export async function sweepOnce(
     team_usage: await remove(removeUsage),
     workflow_runs: await remove(removeRuns),
     bulk_jobs: await remove(removeBulkJobs),
+    imports: await remove(removeImports),
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),

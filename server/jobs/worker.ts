@@ -9,6 +9,8 @@ import {
 } from '../features/conversations/read-receipts.ts';
 import { replyDueQueue, teamsWithReplyTimes } from '../features/conversations/reply-due-queue.ts';
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
+import { importQueue, teamsWithImports } from '../features/imports/imports-queue.ts';
+import type { ImportParts } from '../features/imports/work.ts';
 import { dueHistories, historyQueue } from '../features/receiving/history/history-queue.ts';
 import type { HistoryParts } from '../features/receiving/history/run.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -218,6 +220,22 @@ export function startHistories(
   );
 }
 
+/** Imports files of other products, one queue per team. */
+export function startImports(
+  { platform, team }: Database,
+  parts: ImportParts & { readonly log: Logger },
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'imports',
+    maxImports,
+    () => teamsWithImports(platform),
+    (id, stopped) => importQueue(team(id), parts, stopped),
+    parts.log,
+    signal,
+  );
+}
+
 /** Looks up message senders, one queue per inbox. */
 export function startLookups(
   { platform, team }: Database,
@@ -267,6 +285,8 @@ const maxBulkJobs = 16;
 const maxFetches = 32;
 /** Each holds a page in memory, and one chat's ids. One per team. */
 const maxHistories = 8;
+/** Each holds a batch in memory, and reads a local file. One per team. */
+const maxImports = 4;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -298,6 +318,7 @@ export function startWorker(
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
   const media = startMedia(database, { ...messaging, storage, log }, signal);
   const histories = startHistories(database, { ...messaging, log }, signal);
+  const imports = startImports(database, { jidSuffix, storage, log }, signal);
   const lookups = startLookups(database, { ...messaging, log }, signal);
   return {
     async stop() {
@@ -314,6 +335,7 @@ export function startWorker(
         bulk.stop(),
         media.stop(),
         histories.stop(),
+        imports.stop(),
         lookups.stop(),
         seals.stop(),
         sweeps.stop(),

@@ -89,6 +89,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, message_id, kind, user_id, created_at',
     `team, id, id, 'revoke', id, at`,
   ],
+  imports: [
+    'team_id, id, kind, file_id, file_name, created_at',
+    `team, id, 'chat', id, 'x.txt', at`,
+  ],
   uploads: ['team_id, id, bytes, expires_at', 'team, id, 1, at'],
   person_tokens: ['person_id, hash, purpose, expires_at', `team, ${hash}, 'login', at`],
   sessions: ['person_id, id, hash, methods, expires_at', `team, id, ${hash}, '{}', at`],

@@ -67,3 +67,4 @@ export const bulkPreviewLimits = { query: { maxLength: 4000 } } as const;
 export const bulkStartLimits = { query: { maxLength: 4000 } } as const;
 export const searchAllLimits = { q: { maxLength: 200 } } as const;
 export const recordsAroundLimits = { parts: { maxLength: 200 } } as const;
+export const importsCheckLimits = { phone: { pattern: '^[0-9]{10,15}$' }, ours: { maxLength: 255 } } as const;

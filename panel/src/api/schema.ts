@@ -1232,6 +1232,22 @@ export type Around = {
   readonly deal: AroundDeal | null;
   readonly pipeline: Pipeline | null;
 };
+export type Import = {
+  readonly id: string;
+  readonly kind: ImportKind;
+  readonly file_name: string;
+  readonly state: ImportState;
+  readonly reason: string | null;
+  readonly reason_details: ImportReasonDetails | null;
+  readonly contents: ImportContents | null;
+  readonly choices: ImportChoices | null;
+  readonly counts: ImportCounts | null;
+  readonly user_name: string | null;
+  readonly created_at: string;
+  readonly applied_at: string | null;
+  readonly finished_at: string | null;
+  readonly undo_until: string | null;
+};
 export type InvitationFound = {
   readonly team: string;
   readonly slug: string;
@@ -1981,6 +1997,16 @@ export type BulkJobInput = {
   readonly action?: BulkAction | null | undefined;
   readonly change?: Readonly<Record<string, unknown>> | null | undefined;
   readonly query?: string | null | undefined;
+};
+export type CreateImportInput = {
+  readonly file_id: string;
+};
+export type CheckImportInput = {
+  readonly inbox_id: string;
+  readonly conversation_id?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly ours: readonly string[];
+  readonly date_order?: ImportContentsDateOrder | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -2969,6 +2995,61 @@ export type AroundDeal = {
   readonly id: string;
   readonly title: string;
 };
+export type ImportKind = 'chat';
+export type ImportState = 'reading' | 'read' | 'checking' | 'checked' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone' | 'failed';
+export type ImportReasonDetailsCode = 'empty' | 'picture' | 'pdf' | 'old_excel' | 'binary_excel' | 'open_document' | 'encrypted' | 'unknown_format' | 'web_page' | 'nul_byte' | 'undecodable' | 'line_too_long' | 'file_too_large' | 'unpacked_too_large' | 'damaged_archive' | 'too_many_entries' | 'no_chat' | 'several_chats' | 'not_a_chat' | 'message_too_long' | 'too_many_authors' | 'too_many_columns' | 'too_many_rows' | 'open_quote' | 'no_rows' | 'no_sheets' | 'unknown_sheet' | 'too_many_sheets' | 'damaged_xml' | 'forbidden_xml' | 'cell_too_long' | 'invalid_json' | 'not_trello' | 'no_cards' | 'open_card' | 'card_too_long' | 'conversation_deleted' | 'inbox_deleted' | 'file_removed' | 'unexpected';
+export type ImportReasonDetails = {
+  readonly code: ImportReasonDetailsCode;
+  readonly line?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly count?: number | undefined;
+};
+export type ImportContentsDateOrder = 'dmy' | 'mdy' | 'ymd';
+export type ImportContentsAuthor = {
+  readonly name: string;
+  readonly messages: number;
+};
+export type ImportContentsOtherOrder = {
+  readonly date_order: ImportContentsDateOrder;
+  readonly first_at: string;
+  readonly last_at: string;
+};
+export type ImportContents = {
+  readonly date_order: ImportContentsDateOrder;
+  readonly first_at: string;
+  readonly last_at: string;
+  readonly authors: readonly ImportContentsAuthor[];
+  readonly messages: number;
+  readonly system_messages: number;
+  readonly files: number;
+  readonly files_omitted: number;
+  readonly lines_without_message: number;
+  readonly other_order: ImportContentsOtherOrder | null;
+};
+export type ImportChoices = {
+  readonly inbox_id: string;
+  readonly conversation_id: string | null;
+  readonly phone: string | null;
+  readonly is_group: boolean;
+  readonly ours: readonly string[];
+  readonly date_order: ImportContentsDateOrder;
+  readonly time_zone: string;
+};
+export type ImportCounts = {
+  readonly done: number;
+  readonly total: number;
+  readonly created: number;
+  readonly present: number;
+  readonly deleted: number;
+  readonly future: number;
+  readonly files: number;
+  readonly files_missing: number;
+  readonly removed: number;
+  readonly kept: number;
+  readonly conversation: string | null;
+  readonly is_begun: boolean;
+  readonly contact: string | null;
+};
 export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
 export type SignInStepSession = {
@@ -3351,4 +3432,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/imports': { readonly answer: readonly Import[]; };
+  readonly 'POST /teams/{team_slug}/imports': { readonly answer: Import; readonly body: CreateImportInput; };
+  readonly 'GET /teams/{team_slug}/imports/{id}': { readonly answer: Import; };
+  readonly 'PUT /teams/{team_slug}/imports/{id}/choices': { readonly answer: Import; readonly body: CheckImportInput; };
+  readonly 'POST /teams/{team_slug}/imports/{id}/apply': { readonly answer: Import; };
+  readonly 'POST /teams/{team_slug}/imports/{id}/stop': { readonly answer: Import; };
+  readonly 'POST /teams/{team_slug}/imports/{id}/undo': { readonly answer: Import; };
 }

@@ -61,6 +61,8 @@ export const screens: readonly Screen[] = [
     'settings',
     '../screens/settings/canned-responses/Screen.tsx',
   ),
+  screen('/t/*/settings/imports', 'settings', '../screens/settings/imports/Screen.tsx'),
+  screen('/t/*/settings/imports/*', 'settings', '../screens/settings/imports/Import.tsx'),
   screen('/t/*/settings/labels', 'settings', '../screens/settings/labels/Screen.tsx'),
   screen('/t/*/settings/people', 'settings', '../screens/settings/people/Screen.tsx'),
   screen('/t/*/settings/keys', 'settings', '../screens/settings/keys/Screen.tsx'),

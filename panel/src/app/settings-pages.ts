@@ -27,6 +27,7 @@ const pages: readonly (readonly [
   ['webhooks', paths.webhooks, 'webhooks.list'],
   ['workflows', paths.workflows, 'workflows.page'],
   ['keys', paths.keys, 'keys.page'],
+  ['imports', paths.imports, 'imports.list'],
   ['audit', paths.audit, 'audit.list'],
   ['bulk', paths.bulk, 'bulk.list'],
   ['trash', paths.trash, 'trash.list'],

@@ -109,6 +109,7 @@ const stale: Readonly<
   contracts: inTeam('contracts'),
   inboxes: inTeam('inboxes'),
   // Past messages emit no events.
+  imports: inTeam('imports'),
   inbox_histories: inTeam('inboxes', 'conversations'),
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),

@@ -46,6 +46,8 @@ export const paths = {
   workflowRun: (slug: string, id: string, run: string) =>
     `/t/${segment(slug)}/settings/workflows/${segment(id)}/runs/${segment(run)}`,
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
+  imports: (slug: string) => `/t/${segment(slug)}/settings/imports`,
+  import: (slug: string, id: string) => `/t/${segment(slug)}/settings/imports/${segment(id)}`,
   bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,
   trash: (slug: string) => `/t/${segment(slug)}/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,

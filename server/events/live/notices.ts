@@ -12,6 +12,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'contracts',
   'conversation_notes',
   'files',
+  'imports',
   'inboxes',
   'invitations',
   'keys',

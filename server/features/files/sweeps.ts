@@ -1,6 +1,11 @@
 import type { Clock } from '#server/db/clock.ts';
 import type { Database, Row, TeamDb } from '#server/db/database.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import {
+  platformStatement,
+  type Statement,
+  teamStatement,
+  unprepared,
+} from '#server/db/statement.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 import { sweepsBlobs } from './operations.ts';
 import { retentionAfterDelete } from './retention.ts';
@@ -41,33 +46,40 @@ const deleteRemovals = teamStatement(
   'delete from blob_removals where team_id = $team and place = $place',
 );
 
-/** Time for which files are kept that the sandbox's contacts sent: within it, a message's media can be fetched again. */
-const sandboxRetention = `interval '30 days'`;
-
-const oldSandboxFiles = platformStatement(
-  `
+/**
+ * Old files of a purpose.
+ * @param age SQL of the time for which they are kept
+ */
+const oldFiles = (purpose: 'sandbox' | 'import', age: string) =>
+  platformStatement(
+    `
   select team_id, array_agg(id) as ids from (
-    select team_id, id from files where purpose = 'sandbox' and deleted_at is null and created_at <= now() - ${sandboxRetention}
+    select team_id, id from files where purpose = '${purpose}' and deleted_at is null and created_at <= now() - ${age}
     order by created_at limit 500) old group by team_id`,
-  unprepared,
-);
-const deleteSandboxFiles = teamStatement(`
+    unprepared,
+  );
+/** Files that the sandbox's contacts sent: as long as a message's media can be fetched again. Messages have their own copies. */
+const oldSandboxFiles = oldFiles('sandbox', `interval '30 days'`);
+/** Files that were uploaded to be imported, also those without an import. */
+const oldImportFiles = oldFiles('import', `interval '7 days'`);
+const deleteFiles = teamStatement(`
   with f as (
     update files set deleted_at = now() where team_id = $team and id = any($ids::uuid[]) and deleted_at is null returning *),
   ${sweepsBlobs}
   select id from f`);
 
-/** Deletes the files that the sandbox's contacts sent; messages have their own copies. @returns the number of files */
-async function removeSandboxFiles(
+/** Deletes old files. @returns the number of files */
+async function removeFiles(
   { platform, team }: Database,
+  old: Statement,
   { isStopping, isSteady }: Round,
 ): Promise<number> {
   for (let removed = 0; ; ) {
     const rows = await platform.transaction(async (tx) =>
-      (await isSteady(tx)) ? tx.run(oldSandboxFiles) : [],
+      (await isSteady(tx)) ? tx.run(old) : [],
     );
     for (const { team_id, ids } of rows)
-      removed += (await team(team_id as string).run(deleteSandboxFiles, { ids })).length;
+      removed += (await team(team_id as string).run(deleteFiles, { ids })).length;
     if (rows.length === 0 || isStopping()) return removed;
   }
 }
@@ -133,17 +145,20 @@ export async function sweepFiles(
   round: Round,
 ): Promise<{
   readonly sandbox_files: number;
+  readonly import_files: number;
   readonly blobs: number;
   readonly incoming_files: number;
   readonly expired_uploads: number;
   readonly unscanned: number;
 }> {
-  const sandboxFiles = await removeSandboxFiles(database, round);
+  const sandboxFiles = await removeFiles(database, oldSandboxFiles, round);
+  const importFiles = await removeFiles(database, oldImportFiles, round);
   const blobs = await removeBlobs(database, round);
   await removeBytes(database, storage, round);
   const unscanned = storage.scanner ? (await database.platform.run(rescan)).length : 0;
   return {
     sandbox_files: sandboxFiles,
+    import_files: importFiles,
     blobs,
     incoming_files: await sweepIncoming(storage.incoming),
     expired_uploads: await removeExpiredUploads(database.platform),

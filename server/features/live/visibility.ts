@@ -49,6 +49,7 @@ const readOperations: Readonly<Record<string, string>> = {
   conversation_notes: 'listNotes',
   conversation_reads: 'countUnread',
   files: 'listRecordFiles',
+  imports: 'listImports',
   inbox_histories: 'listTeamInboxes',
   inboxes: 'listTeamInboxes',
   invitations: 'listInvitations',

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import { notices } from '#server/events/live/notices.ts';
 import { type ChatAddress, isNetworkId } from '#server/outbound/messaging/connection.ts';
 import type { PastMessage } from '#server/outbound/messaging/incoming-updates.ts';
 import { ApiError } from '#server/platform/errors.ts';
@@ -13,7 +14,7 @@ import {
 import { type Mention, receivedMentions } from '../conversations/group-mentions.ts';
 import { resolveChat } from '../conversations/known-numbers.ts';
 import { moveTimes } from '../conversations/message-effects.ts';
-import { onRequest, pastMedia } from '../conversations/message-media.ts';
+import { onRequest, pastMedia, reasonOf, type ShownMedia } from '../conversations/message-media.ts';
 import { isOutgoing } from '../conversations/messages-table.ts';
 import {
   maxTextLength,
@@ -21,6 +22,7 @@ import {
   storableDetails,
   storableLine,
   storableReferral,
+  timeOf,
   writtenAtOf,
 } from '../conversations/storable-text.ts';
 import { conversations, lidSuffix } from '../conversations/table.ts';
@@ -51,7 +53,7 @@ export interface PastChat {
 /** Outcome of storing messages. Ids are network ids, each with its side: `in` or `out`. */
 export interface StoredPast {
   readonly conversation: string | undefined;
-  /** Messages that this import has stored, now or before. */
+  /** Messages that this import has stored, now or before: keys of {@link pastKey}, or ids of exported messages. */
   readonly stored: ReadonlySet<string>;
 }
 
@@ -59,23 +61,74 @@ export interface StoredPast {
 export const pastKey = ({ from, networkId }: Pick<PastMessage, 'from' | 'networkId'>) =>
   `${from === 'contact' ? 'in' : 'out'} ${networkId}`;
 
+/** A message of an exported chat, which has no network id. */
+export interface ExportedMessage {
+  /** Id under which it is stored; the same whenever the import stores it. */
+  readonly id: string;
+  /** Identity in any export of the chat: its side or author, its minute, its text, and its place among equal ones. */
+  readonly key: string;
+  /** Place among equal ones of the minute, from 1. */
+  readonly nth: number;
+  readonly from: PastMessage['from'];
+  readonly type: PastMessage['type'];
+  readonly text: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Name of the author, in a group. */
+  readonly author?: string | undefined;
+  readonly media?: ShownMedia | undefined;
+}
+
 const input = `input as materialized (
     select * from json_to_recordset($messages::json) as x (id uuid, network_id text, direction message_direction, origin message_origin,
       type text, text text, details json, quoted text, at timestamptz, status message_status, participant json, mentions json, referral json,
-      media json, media_source text)),
-  present as materialized (
+      media json, media_source text, import_key text, nth integer))`;
+
+/** Messages whose network id the inbox already has. */
+const present = `present as materialized (
     select i.id, m.history_id from input i join messages m on m.team_id = $team and m.inbox_id = $inbox
-      and m.direction = 'incoming' and m.msgapp_message_id = i.network_id where i.direction = 'incoming'
+      and m.direction = 'incoming' and m.msgapp_message_id = i.network_id
+      where i.direction = 'incoming' and i.network_id is not null
     union all
     select i.id, m.history_id from input i join messages m on m.team_id = $team and m.inbox_id = $inbox
-      and m.direction = 'outgoing' and m.msgapp_message_id = i.network_id where i.direction = 'outgoing')`;
+      and m.direction = 'outgoing' and m.msgapp_message_id = i.network_id
+      where i.direction = 'outgoing' and i.network_id is not null)`;
 
-/** New messages; without those that may be one of ours whose network id is unknown. */
-const fresh = `fresh as materialized (
+/** SQL: the time of a message, as the network reports it. */
+const writtenAt = (message: string) => `coalesce(${message}.sent_at, ${message}.created_at)`;
+
+/** SQL: a text as messages are compared by it. */
+const compared = (text: string) => `btrim(${text}, E' \\n\\r\\t')`;
+const minuteOf = (time: string) => `date_trunc('minute', ${time})`;
+
+/** SQL: true if `near` has the side, minute and text of `i`. */
+const isAlike = `near.direction = i.direction and near.minute = ${minuteOf('i.at')} and near.text = ${compared('i.text')}`;
+
+/**
+ * Messages of an export that the conversation already has, from this or another export, or from the network, which gives a message another
+ * identity. `nth` counts equal ones of a minute.
+ */
+const presentExported = `near as materialized (
+    select m.direction, m.import_key, m.history_id, ${minuteOf(writtenAt('m'))} as minute, ${compared('m.content')} as text
+    from messages m where m.team_id = $team and m.conversation_id = (select id from open)
+      and ${writtenAt('m')} >= (select ${minuteOf('min(at)')} from input)
+      and ${writtenAt('m')} < (select ${minuteOf('max(at)')} + interval '1 minute' from input)),
+  exported as materialized (
+    select i.id, near.history_id from input i join near on near.import_key = i.import_key
+    union all
+    select i.id, null from input i join (
+        select direction, minute, text, count(*) as n from near where import_key is null group by direction, minute, text) near
+      on ${isAlike} and i.import_key is not null and i.nth <= near.n)`;
+
+/** New messages; without those that may be one of ours whose network id is unknown, or that an export contained. */
+const fresh = `${presentExported},
+  fresh as materialized (
     select i.* from input i where not exists (select from present p where p.id = i.id)
+      and not exists (select from exported e where e.id = i.id)
+      and not (i.import_key is null and exists (select from near where near.import_key is not null and ${isAlike}))
       and not (i.direction = 'outgoing' and exists (
         select from messages m where m.team_id = $team and m.conversation_id = (select id from open) and ${isOutgoing('m')}
-          and m.msgapp_message_id is null and m.created_at between i.at - interval '1 hour' and i.at + interval '1 hour'
+          and m.msgapp_message_id is null and m.import_key is null and m.created_at between i.at - interval '1 hour' and i.at + interval '1 hour'
           and btrim(m.content, E' \\n\\r\\t') = btrim(i.text, E' \\n\\r\\t'))))`;
 
 /** Times of a conversation that begins with past messages: resolved, so neither open nor unread. */
@@ -86,18 +139,18 @@ const newValues = `'resolved', f.first, f.last, f.last, f.last_incoming from (
 const store = `conversation as (select id from open union all select id from begun),
   t as (
     insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, msgapp_message_id, direction, message_type, content, status,
-      origin, details, quoted_id, reply_to, sent_at, created_at, media, referral, participant, mentions, history_id)
+      origin, details, quoted_id, reply_to, sent_at, created_at, media, referral, participant, mentions, history_id, import_key)
     select $team, f.id, conversation.id, $inbox, who.jid, f.network_id, f.direction, f.type, f.text, f.status, f.origin, f.details,
       f.quoted, coalesce(
         (select q.id from messages q where q.team_id = $team and q.inbox_id = $inbox and q.direction = 'incoming'
           and q.msgapp_message_id = f.quoted limit 1),
         (select q.id from messages q where q.team_id = $team and q.inbox_id = $inbox and q.direction = 'outgoing'
-          and q.msgapp_message_id = f.quoted limit 1)), f.at, f.at, f.media, f.referral, f.participant, f.mentions, $history
+          and q.msgapp_message_id = f.quoted limit 1)), f.at, f.at, f.media, f.referral, f.participant, f.mentions, $history, f.import_key
     from fresh f, who, conversation on conflict do nothing returning *),
   held as (
-    insert into message_media (team_id, message_id, inbox_id, status, reason, source, media_type, name, bytes, next_attempt_at)
-    select $team, t.id, t.inbox_id, 'failed', f.media ->> 'reason', f.media_source, f.media ->> 'media_type', f.media ->> 'name',
-      (f.media ->> 'bytes')::bigint, null
+    insert into message_media (team_id, message_id, inbox_id, status, reason, source, media_type, name, bytes, file_id, next_attempt_at)
+    select $team, t.id, t.inbox_id, f.media ->> 'status', f.media ->> 'reason', f.media_source, f.media ->> 'media_type', f.media ->> 'name',
+      (f.media ->> 'bytes')::bigint, (f.media ->> 'file_id')::uuid, null
     from t join fresh f on f.id = t.id where f.media is not null),
   touched as (
     update conversations c set ${moveTimes('open', 'latest.at')},
@@ -106,12 +159,13 @@ const store = `conversation as (select id from open union all select id from beg
     where c.team_id = $team and c.id = open.id and latest.at is not null)`;
 
 const outcome = `select (select id from conversation) as conversation, array(select id from t) as stored,
-    array(select id from present where history_id = $history) as earlier,
-    not exists (select from fresh) or exists (select from conversation) as is_done`;
+    array(select id from present where history_id = $history union select id from exported where history_id = $history) as earlier,
+    exists (select from begun) as is_begun, not exists (select from fresh) or exists (select from conversation) as is_done`;
 
 const storeOfNumber = teamStatement(`
   with ${knownContact},
   ${input},
+  ${present},
   open as materialized (
     select c.* from conversations c
     where c.team_id = $team and c.inbox_id = $inbox and c.contact_id = (select id from known) for no key update),
@@ -136,10 +190,11 @@ const storeOfNumber = teamStatement(`
         { resource: conversations, from: 'begun' },
       ],
     )}
-  ${outcome}`);
+  ${outcome}, (select id from made) as contact`);
 
 const storeOfLid = teamStatement(`
   with ${input},
+  ${present},
   who as (select $lid::text || '${lidSuffix}' as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.lid = $lid for no key update),
@@ -154,6 +209,7 @@ const storeOfLid = teamStatement(`
 
 const storeOfGroup = teamStatement(`
   with ${input},
+  ${present},
   who as (select $group::text as jid),
   open as materialized (
     select c.* from conversations c where c.team_id = $team and c.inbox_id = $inbox and c.group_id = $group for no key update),
@@ -215,7 +271,7 @@ const linkReplies = teamStatement(`
 /** Max number of attempts while concurrent requests interfere. */
 const maxRounds = 10;
 
-const statusOf = ({ from, status }: PastMessage) =>
+const statusOf = ({ from, status }: Pick<PastMessage, 'from' | 'status'>) =>
   from === 'contact' ? 'received' : (status ?? 'sent');
 
 function rowOf(message: PastChat['messages'][number], mentions: readonly Mention[] | null) {
@@ -240,6 +296,96 @@ function rowOf(message: PastChat['messages'][number], mentions: readonly Mention
 }
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
+
+/** Outcome of storing exported messages. */
+export interface StoredExport extends StoredPast {
+  /** True if the conversation was begun for them. */
+  readonly isBegun: boolean;
+  /** Id of the contact that was created for them. */
+  readonly contact: string | undefined;
+}
+
+/** A message of an export, for {@link input}. */
+const rowOfExported = (message: ExportedMessage) => ({
+  ...{ id: message.id, network_id: null, import_key: message.key, nth: message.nth },
+  direction: message.from === 'contact' ? 'incoming' : 'outgoing',
+  origin: message.from,
+  type: message.type,
+  text: storable(message.text, maxTextLength),
+  // Milliseconds keep the order of the file.
+  at: timeOf(message.at),
+  status: statusOf({ from: message.from }),
+  participant:
+    message.from === 'contact' && message.author !== undefined
+      ? { name: storableLine(message.author) }
+      : null,
+  media: message.media
+    ? {
+        ...message.media,
+        reason: message.media.reason === null ? null : reasonOf(message.media.reason),
+        name: storableLine(message.media.name ?? undefined),
+      }
+    : null,
+});
+
+const ofNumber = teamStatement(`
+  select c.id from conversations c join contacts k on k.team_id = $team and k.id = c.contact_id
+  where c.team_id = $team and c.inbox_id = $inbox and k.phone = any($phones::text[]) limit 1`);
+
+/** @returns id of the conversation of an inbox with a number in any spelling */
+export async function conversationOfNumber(
+  db: TeamDb,
+  inbox: string,
+  phone: string,
+): Promise<string | undefined> {
+  const [row] = await db.run(ofNumber, { inbox, phones: spellings(phone) });
+  return row?.id as string | undefined;
+}
+
+const presentStatement = teamStatement(`
+  with ${input},
+  open as (select id from conversations where team_id = $team and id = $conversation),
+  ${presentExported}
+  select exported.id from exported`);
+
+/** @returns ids of the messages that a conversation already has, from this or another import, or from the network */
+export async function presentMessages(
+  db: TeamDb,
+  conversation: string,
+  messages: readonly ExportedMessage[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.run(presentStatement, {
+    conversation,
+    messages: JSON.stringify(messages.map(rowOfExported)),
+  });
+  return new Set(rows.map(({ id }) => id as string));
+}
+
+/** Stores messages of an exported chat, once per identity; see {@link storePastMessages}. */
+export async function storeExportedMessages(
+  db: TeamDb,
+  suffix: string,
+  {
+    inbox,
+    history,
+    chat,
+    name,
+    messages,
+  }: Omit<PastChat, 'messages'> & { readonly messages: readonly ExportedMessage[] },
+): Promise<StoredExport> {
+  const row = await storeInChat(db, inbox, suffix, await resolveChat(db, chat), {
+    ...{ inbox, history, suffix, name: storableLine(name) },
+    messages: JSON.stringify(messages.map(rowOfExported)),
+    contact_id: uuidv7(),
+    conversation_id: uuidv7(),
+  });
+  return {
+    conversation: typeof row.conversation === 'string' ? row.conversation : undefined,
+    stored: new Set([...(row.stored as string[]), ...(row.earlier as string[])]),
+    isBegun: row.is_begun === true,
+    contact: typeof row.contact === 'string' ? row.contact : undefined,
+  };
+}
 
 /**
  * Stores messages of a chat once per network id. The time of each must be one that the gateway reported.
@@ -343,3 +489,7 @@ export async function completePastFile(
 /** Links replies to messages stored after them; call it when all messages of a chat are stored. */
 export const linkPastReplies = (db: TeamDb, inbox: string, conversation: string) =>
   db.run(linkReplies, { inbox, conversation });
+
+/** Announces on live streams that conversations changed: past messages emit no events. */
+export const announce = teamStatement(`
+  with ${notices(`select 'inbox_histories' as record_type, $inbox::uuid as record_id`)} select $team::uuid as team`);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '#panel/screens/settings/audit/operations.ts';
 import * as users from '#server/features/accounts/users/operations.ts';
 import * as files from '#server/features/files/operations.ts';
+import { storeFile } from '#server/features/files/store.ts';
 import { registry } from '#server/features/registry.ts';
 import { react, write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
@@ -111,6 +112,18 @@ const columns = [
 const steps = [{ type: 'create_activity', with: { title: 'Ligar' } }];
 const definition = { name: 'Boas-vindas', trigger: { type: 'deal_created' }, steps };
 
+/** Puts the import into a state that only the worker reaches. */
+const setImport = (state: string) =>
+  service.sql(`update imports set state = $2, contents = $3 where id = $1`, [
+    ...[ids.import, state],
+    JSON.stringify({
+      authors: ['Ana', 'Maria'].map((name) => ({ name, messages: 1 })),
+      ...{ date_order: 'dmy', first_at: '2026-10-05T14:33', last_at: '2026-10-05T14:33' },
+      ...{ messages: 2, system_messages: 0, files: 0, files_omitted: 0 },
+      ...{ lines_without_message: 0, other_order: null },
+    }),
+  ]);
+
 type Work = () => Promise<unknown>;
 /** Order matters: some cases use records created by earlier ones. */
 const tries: Readonly<Record<string, Work>> = {
@@ -122,6 +135,25 @@ const tries: Readonly<Record<string, Work>> = {
   'bulk.start': () =>
     keep('bulk', request('POST', '/bulk/jobs', { kind: 'deals', change: { priority: 'alta' } })),
   'bulk.undo': () => request('POST', `/bulk/jobs/${ids.bulk}/undo`, {}),
+  'imports.create': async () => {
+    const { id: file_id } = await storeFile(
+      { db: service.database.team(team.id), storage: service.storage },
+      pieces(Buffer.from('05/10/2026 14:33 - Maria: Oi')),
+      { name: 'Conversa.txt', purpose: 'import' },
+    );
+    await keep('import', request('POST', '/imports', { file_id }));
+  },
+  'imports.check': async () => {
+    await setImport('read');
+    const body = { inbox_id: team.inbox, phone: '5511987654321', ours: ['Ana'] };
+    await request('PUT', `/imports/${ids.import}/choices`, body);
+  },
+  'imports.apply': async () => {
+    await setImport('checked');
+    await request('POST', `/imports/${ids.import}/apply`, {});
+  },
+  'imports.stop': () => request('POST', `/imports/${ids.import}/stop`, {}),
+  'imports.undo': () => request('POST', `/imports/${ids.import}/undo`, {}),
   'settings.rename_phase': () => request('PUT', '/settings/phases', { from: 'lead', to: 'novo' }),
   'keys.create': () => keep('key', request('POST', '/keys', { name: 'Site' })),
   'keys.rotate': () => request('POST', `/keys/${ids.key}/rotate`, {}),

@@ -190,6 +190,7 @@ test('every audited kind of record is reported by an event or a notice that some
   for (const type of noticedTypes) expect(minRoleForNotice(type), type).toBeDefined();
   const least = (role: string) => [...noticedTypes].filter((t) => minRoleForNotice(t) === role);
   expect(least('admin')).toEqual([
+    'imports',
     'invitations',
     'keys',
     'members',

@@ -13,6 +13,7 @@ import { Actions } from './Actions.tsx';
 import { inboxIn } from './address.ts';
 import { Callback } from './Callback.tsx';
 import { Connection } from './Connection.tsx';
+import { ExportedChats } from './ExportedChats.tsx';
 import { Groups } from './Groups.tsx';
 import { Health } from './Health.tsx';
 import { History } from './History.tsx';
@@ -75,6 +76,7 @@ function LoadedInbox({ slug, inbox, isManageable }: Props) {
       {isManageable && !isUp ? <Callback slug={slug} inbox={inbox} /> : null}
       {isManageable && gateway !== 'sandbox' ? <Connection slug={slug} inbox={inbox} /> : null}
       {isManageable && isUp && gateway !== 'sandbox' ? <History slug={slug} inbox={inbox} /> : null}
+      {isManageable ? <ExportedChats slug={slug} /> : null}
       {isManageable && gateway !== 'cloud' ? <Groups slug={slug} inbox={inbox} /> : null}
       <Log slug={slug} inbox={inbox} />
     </Page>

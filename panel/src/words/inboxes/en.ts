@@ -198,6 +198,12 @@ export const words: InboxWords = {
     saved: 'Saved.',
   },
 
+  exported: {
+    title: 'Exported chats',
+    about:
+      'What the gateway no longer has may still be on the phone: export the chat from WhatsApp and bring in the file.',
+    open: 'Import a chat',
+  },
   history: {
     title: 'Earlier conversations',
     about:

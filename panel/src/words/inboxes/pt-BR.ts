@@ -204,6 +204,12 @@ export const words = {
     saved: 'Salvo.',
   },
 
+  exported: {
+    title: 'Conversas exportadas',
+    about:
+      'O que o gateway não guarda mais pode estar no celular: exporte a conversa pelo WhatsApp e traga o arquivo.',
+    open: 'Importar conversa',
+  },
   history: {
     title: 'Conversas anteriores',
     about:

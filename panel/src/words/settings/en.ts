@@ -18,6 +18,7 @@ export const words: SettingsWords = {
     labels: 'Labels',
     webhooks: 'Webhooks',
     workflows: 'Workflows',
+    imports: 'Imports',
     audit: 'Audit log',
     bulk: 'Bulk changes',
     trash: 'Trash',

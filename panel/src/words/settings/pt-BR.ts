@@ -19,6 +19,7 @@ export const words = {
     labels: 'Etiquetas',
     webhooks: 'Webhooks',
     workflows: 'Fluxos',
+    imports: 'Importações',
     audit: 'Auditoria',
     bulk: 'Alterações em massa',
     trash: 'Lixeira',

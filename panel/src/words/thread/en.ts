@@ -203,6 +203,7 @@ export const words: ThreadWords = {
     pending: 'Not fetched yet',
     pendingAbout: 'Pauta retries automatically.',
     failed: 'It could not be fetched.',
+    notExported: 'It did not come with the exported chat.',
     fetch: 'Fetch now',
     fetchAgain: 'Try again',
     fetching: 'Fetching…',

@@ -221,6 +221,7 @@ export const words = {
     pending: 'Ainda não baixada',
     pendingAbout: 'O Pauta tenta de novo sozinho.',
     failed: 'Não foi possível baixar.',
+    notExported: 'Não veio na exportação da conversa.',
     fetch: 'Baixar agora',
     fetchAgain: 'Tentar de novo',
     fetching: 'Baixando…',

@@ -12,10 +12,9 @@ import type { Messaging } from '../../gateways/messaging-service.ts';
 import { connectionOf, storedInbox } from '../../inboxes/connection.ts';
 import { storableFinding, withCause } from '../../inboxes/finding-details.ts';
 import { learnManyLids } from '../lids.ts';
-import { linkPastReplies, pastKey, storePastMessages } from '../past-messages.ts';
+import { announce, linkPastReplies, pastKey, storePastMessages } from '../past-messages.ts';
 import {
   addChats,
-  announce,
   extendClaim,
   finish,
   nextChat,

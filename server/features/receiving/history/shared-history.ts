@@ -14,9 +14,13 @@ import { onRequest } from '../../conversations/message-media.ts';
 import { contacts } from '../../crm/contacts/table.ts';
 import { spellings } from '../../gateways/phones.ts';
 import { storableFinding } from '../../inboxes/finding-details.ts';
-import { completePastFile, linkPastReplies, storePastMessages } from '../past-messages.ts';
 import {
   announce,
+  completePastFile,
+  linkPastReplies,
+  storePastMessages,
+} from '../past-messages.ts';
+import {
   begin,
   countsOfChat,
   delivered,

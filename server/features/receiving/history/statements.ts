@@ -1,7 +1,6 @@
 import { isUnclaimed } from '#server/db/job-queue.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
-import { notices } from '#server/events/live/notices.ts';
 import { detailsOf } from '#server/records/coded-reason.ts';
 
 /* Histories of inboxes: `inbox_histories`, and the chats of each. At most one of an inbox is running. */
@@ -187,7 +186,3 @@ export const finishDelivered = teamStatement(`
     where h.team_id = $team and h.id = $id and h.state = 'running' returning h.*),
   ${audits([{ type: 'inboxes', from: 't', record: 't.inbox_id', after: audited('t') }])}
   select id from t`);
-
-/** Announces on live streams that conversations changed: past messages emit no events. */
-export const announce = teamStatement(`
-  with ${notices(`select 'inbox_histories' as record_type, $inbox::uuid as record_id`)} select $team::uuid as team`);

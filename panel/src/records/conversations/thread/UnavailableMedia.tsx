@@ -28,7 +28,10 @@ export default function UnavailableMedia({ message, media, name }: Props) {
   // Files of past messages are fetched on request only.
   const isOnRequest = media.reason?.startsWith('past:') === true;
   const isWaiting = isPending || isOnRequest;
-  const reason = media.reason === null || isOnRequest ? undefined : reasonIn(media.reason);
+  // Files of imported chats come with the export or not at all.
+  const isExported = media.reason?.startsWith('export:') === true;
+  const hasNoReason = media.reason === null || isOnRequest || isExported;
+  const reason = hasNoReason ? undefined : reasonIn(media.reason);
   const detail = reason ? detailOf(reason) : '';
   return (
     <div className="flex w-[280px] max-w-full flex-col items-start gap-1 rounded border border-border bg-raised px-3 py-2">
@@ -48,7 +51,7 @@ export default function UnavailableMedia({ message, media, name }: Props) {
         )}
       >
         {isWaiting ? <Clock size={14} /> : <Warning size={14} />}
-        {isWaiting ? words.pending : words.failed}
+        {isWaiting ? words.pending : isExported ? words.notExported : words.failed}
       </p>
       {reason ? (
         <p className="text-meta text-muted [overflow-wrap:anywhere]">
@@ -62,7 +65,7 @@ export default function UnavailableMedia({ message, media, name }: Props) {
           ) : null}
         </p>
       ) : null}
-      {isPending && !reason ? null : (
+      {(isPending && !reason) || isExported ? null : (
         <Button busy={again.isBusy} onClick={() => again.act({ slug, message })}>
           {again.isBusy ? words.fetching : isWaiting ? words.fetch : words.fetchAgain}
         </Button>

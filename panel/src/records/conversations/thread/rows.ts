@@ -113,7 +113,7 @@ const sideOf = ({
   participant,
 }: Pick<Message, 'direction' | 'author' | 'participant'>) =>
   direction === 'incoming'
-    ? `incoming ${participant?.id}`
+    ? `incoming ${participant?.id ?? participant?.name}`
     : `outgoing ${author?.type} ${author?.id} ${author?.run_id}`;
 
 const sentBy = (me: string | undefined) =>

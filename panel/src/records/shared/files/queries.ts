@@ -66,7 +66,7 @@ interface For {
   /** Record that it belongs to, if any. */
   readonly type?: RelatedKind | 'conversations';
   readonly id?: string;
-  readonly purpose?: 'message';
+  readonly purpose?: 'message' | 'import';
 }
 
 /**

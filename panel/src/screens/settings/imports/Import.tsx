@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Failure } from '#panel/api/call.ts';
+import type { Import, ImportContents } from '#panel/api/schema.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { lastSegment, paths } from '#panel/route/paths.ts';
+import { Link, usePathname } from '#panel/route/router.tsx';
+import { buttonClass } from '#panel/ui/Button.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
+import { Empty, Facts, Page, Section } from '#panel/ui/layout.tsx';
+import { useImportWords } from '#panel/words/imports/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { Destination } from './Destination.tsx';
+import { usePeriod } from './periods.ts';
+import { importQuery } from './queries.ts';
+import { Result } from './Result.tsx';
+
+/** One import: what its file contains, where it goes, and its result. */
+export default function ImportPage() {
+  const words = useImportWords();
+  const { slug } = useCurrentTeam();
+  const id = lastSegment(usePathname());
+  const query = useQuery(importQuery(slug, id));
+  if (query.error instanceof Failure && query.error.code === 'NOT_FOUND')
+    return (
+      <Empty text={words.gone}>
+        <Link href={paths.imports(slug)} className={buttonClass('plain')}>
+          {words.back}
+        </Link>
+      </Empty>
+    );
+  return (
+    <QueryContent query={query} rows={6}>
+      {(data) => (
+        <Page title={data.file_name} about={<span role="status">{words.states[data.state]}</span>}>
+          <Link href={paths.imports(slug)} className="self-start text-accent hover:underline">
+            {words.back}
+          </Link>
+          <Reason of={data} />
+          {data.contents ? <Contents contents={data.contents} /> : null}
+          <Result slug={slug} of={data} />
+          {data.contents && canChoose(data) ? (
+            <Destination slug={slug} of={data} contents={data.contents} />
+          ) : null}
+        </Page>
+      )}
+    </QueryContent>
+  );
+}
+
+/** True until it was applied: then its destination no longer changes. */
+const canChoose = ({ state, applied_at: at }: Import) =>
+  at === null &&
+  (state === 'read' || state === 'checked' || state === 'stopped' || state === 'failed');
+
+/** Why it failed. */
+function Reason({ of: { state, reason_details: details } }: { readonly of: Import }) {
+  const words = useImportWords();
+  const count = new Intl.NumberFormat(useLocale()).format;
+  if (state !== 'failed') return null;
+  const { code = '', line } = details ?? {};
+  return (
+    <p role="alert" className="flex items-start gap-2">
+      <span className="mt-0.5 shrink-0 text-danger">
+        <Warning />
+      </span>
+      <span>
+        {typeof line === 'number' ? `${words.line({ line: count(line) })} ` : null}
+        {words.reasons[code] ?? words.otherReason}
+      </span>
+    </p>
+  );
+}
+
+function Contents({ contents }: { readonly contents: ImportContents }) {
+  const { contents: words } = useImportWords();
+  const count = new Intl.NumberFormat(useLocale()).format;
+  const periodOf = usePeriod();
+  const { messages, authors, files, files_omitted: omitted } = contents;
+  const left = omitted > 0 ? [words.omitted({ n: omitted, text: count(omitted) })] : [];
+  return (
+    <Section title={words.title}>
+      <Facts
+        facts={[
+          [words.period, periodOf(contents)],
+          [words.messages, count(messages)],
+          [words.authors, count(authors.length)],
+          [words.files, [count(files), ...left].join(' · ')],
+          ...(contents.lines_without_message > 0
+            ? [[words.loose, count(contents.lines_without_message)] as const]
+            : []),
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { plural } from '../plural.ts';
+
+/* Words of imports, loaded with their screens. */
+
+const form = plural('pt-BR');
+
+/** Number and its formatted text. */
+interface Count {
+  readonly n: number;
+  readonly text: string;
+}
+
+export const words = {
+  about:
+    'Traga uma conversa exportada do WhatsApp, com as fotos e os áudios. Antes de gravar você confere o que entra, e por 24 horas dá para desfazer.',
+  how: 'No celular, abra a conversa, toque em Mais › Exportar conversa e escolha com ou sem mídia. O arquivo pode ser .txt ou .zip.',
+  choose: 'Escolher arquivo',
+  file: 'Arquivo da conversa',
+  uploading: (p: { percent: string }) => `Enviando: ${p.percent}`,
+  latest: 'Últimas importações',
+  none: 'Nada importado ainda.',
+  name: 'Arquivo',
+  state: 'Situação',
+  by: 'Quem',
+  when: 'Quando',
+  back: 'Importações',
+  gone: 'Esta importação não existe mais.',
+  states: {
+    reading: 'Lendo o arquivo',
+    read: 'Falta escolher o destino',
+    checking: 'Conferindo',
+    checked: 'Conferido, pronto para importar',
+    applying: 'Importando',
+    applied: 'Importado',
+    stopped: 'Parado',
+    undoing: 'Desfazendo',
+    undone: 'Desfeito',
+    failed: 'Não deu certo',
+  },
+  contents: {
+    title: 'O que há no arquivo',
+    period: 'Período',
+    from: (p: { first: string; last: string }) => `${p.first} a ${p.last}`,
+    messages: 'Mensagens',
+    authors: 'Participantes',
+    files: 'Arquivos',
+    omitted: (p: Count) =>
+      `${p.text} ${form(p.n, { one: 'ficou', other: 'ficaram' })} fora da exportação`,
+    loose: 'Linhas sem mensagem',
+  },
+  destination: {
+    title: 'Para onde vai',
+    inbox: 'Caixa de entrada',
+    inboxHint: 'A do número com que a equipe conversou.',
+    noInbox: 'Crie antes uma caixa de entrada: as mensagens precisam de uma.',
+    toInboxes: 'Ver caixas de entrada',
+    ours: 'Quem é da equipe nesta conversa?',
+    oursHint: 'As mensagens destas pessoas aparecem do lado da equipe.',
+    author: (p: { name: string } & Count) =>
+      `${p.name} (${p.text} ${form(p.n, { one: 'mensagem', other: 'mensagens' })})`,
+    phone: 'Telefone do contato',
+    phoneHint: 'Com DDD. Se ele já conversa com a equipe, as mensagens entram na mesma conversa.',
+    group: 'Grupo',
+    groupHint: 'O grupo aparece aqui depois da primeira mensagem recebida nesta caixa.',
+    noGroup: 'Esta caixa ainda não tem conversas de grupos.',
+    order: 'Ordem das datas',
+    orderHint: 'O arquivo pode ser lido dos dois jeitos. Escolha o período que faz sentido.',
+    check: 'Conferir',
+    checkAgain: 'Conferir de novo',
+  },
+  result: {
+    title: 'Resultado',
+    checkTitle: 'O que vai acontecer',
+    progress: (p: { done: string; total: string }) => `${p.done} de ${p.total} mensagens`,
+    created: 'Mensagens novas',
+    present: 'Já estavam aqui',
+    deleted: 'Apagadas por quem escreveu',
+    future: 'Com data no futuro',
+    files: 'Arquivos',
+    missing: 'Sem o arquivo',
+    removed: 'Mensagens removidas',
+    kept: 'Mantidas, porque foram respondidas',
+    quiet: 'Ninguém é avisado, nada conta como não lido e nenhuma automação roda.',
+    apply: (p: Count) => `Importar ${p.text} ${form(p.n, { one: 'mensagem', other: 'mensagens' })}`,
+    nothingNew: 'Não há nada novo neste arquivo: todas as mensagens já estão na conversa.',
+    continue: 'Continuar',
+    stop: 'Parar',
+    open: 'Abrir a conversa',
+    undo: 'Desfazer',
+    undoTitle: 'Desfazer esta importação?',
+    undoAbout:
+      'As mensagens e os arquivos que ela trouxe são removidos. O que foi respondido depois fica.',
+    undoUntil: 'Dá para desfazer até',
+  },
+  reasons: {
+    empty: 'O arquivo está vazio.',
+    encrypted: 'O arquivo está protegido por senha. Tire a senha e envie de novo.',
+    nul_byte: 'O arquivo está danificado ou não é um texto.',
+    undecodable: 'O texto do arquivo está danificado.',
+    line_too_long: 'O arquivo tem uma linha longa demais.',
+    message_too_long: 'O arquivo tem uma mensagem longa demais.',
+    file_too_large: 'O arquivo é grande demais.',
+    unpacked_too_large: 'O arquivo é grande demais depois de descompactado.',
+    too_many_entries: 'O .zip tem arquivos demais.',
+    too_many_authors: 'A conversa tem participantes demais.',
+    damaged_archive: 'O .zip está incompleto ou danificado. Exporte a conversa de novo.',
+    no_chat: 'O .zip não tem uma conversa exportada do WhatsApp.',
+    several_chats: 'O .zip tem mais de uma conversa. Envie uma de cada vez.',
+    not_a_chat: 'Isto não é uma conversa exportada do WhatsApp.',
+    conversation_deleted: 'A conversa escolhida não existe mais. Escolha outra.',
+    inbox_deleted: 'A caixa de entrada escolhida não existe mais. Escolha outra.',
+    file_removed: 'O arquivo já foi removido, porque a importação ficou parada. Envie de novo.',
+    unexpected: 'Algo deu errado no serviço. O que já entrou continua aqui; tente continuar.',
+  } as Readonly<Record<string, string>>,
+  otherReason: 'Não foi possível ler o arquivo.',
+  line: (p: { line: string }) => `Linha ${p.line}.`,
+};
+
+export type ImportWords = typeof words;
