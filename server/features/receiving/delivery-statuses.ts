@@ -156,6 +156,65 @@ async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmat
   };
 }
 
+/** A confirmation that waits for those of its inbox that are being applied. */
+interface Waiting {
+  readonly db: TeamDb;
+  readonly confirmation: Confirmation;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Max number of waiting confirmations that are applied together: few enough to end within the time of one. */
+const maxTogether = 50;
+
+/** Waiting confirmations by team and inbox, while others of the inbox are being applied. */
+const turns = new Map<string, Waiting[]>();
+
+/**
+ * Applies a single confirmation. Under load, those that arrive while another one of the inbox is being applied follow it in one statement:
+ * it costs a fraction of theirs, as most gateways report each status in its own callback. Each fails alone.
+ */
+async function confirmInTurn(db: TeamDb, inbox: string, confirmation: Confirmation): Promise<void> {
+  const key = `${db.id} ${inbox}`;
+  const queue = turns.get(key);
+  if (queue)
+    return new Promise((resolve, reject) => {
+      queue.push({ db, confirmation, resolve, reject });
+    });
+  const waiting: Waiting[] = [];
+  turns.set(key, waiting);
+  try {
+    await confirmAll(db, inbox, [confirmation]);
+  } finally {
+    void confirmWaiting(key, inbox, waiting);
+  }
+}
+
+/** Applies the confirmations that have waited, until none waits. Never rejects. */
+async function confirmWaiting(key: string, inbox: string, waiting: Waiting[]): Promise<void> {
+  for (let all = waiting.splice(0, maxTogether); all.length > 0; ) {
+    await confirmTogether(inbox, all);
+    all = waiting.splice(0, maxTogether);
+  }
+  turns.delete(key);
+}
+
+async function confirmTogether(inbox: string, all: readonly Waiting[]): Promise<void> {
+  const [first] = all;
+  if (first === undefined) return;
+  try {
+    await confirmAll(
+      first.db,
+      inbox,
+      all.map(({ confirmation }) => confirmation),
+    );
+    for (const { resolve } of all) resolve();
+  } catch (error) {
+    if (all.length === 1) return first.reject(error);
+    for (const each of all) await confirmTogether(inbox, [each]);
+  }
+}
+
 /**
  * Applies confirmations that came through an inbox in order; each real change emits its event in the same transaction.
  *
@@ -163,12 +222,21 @@ async function applyWave(db: TeamDb, inbox: string, reported: readonly Confirmat
  * the sender looks for stored confirmations after storing the id ({@link applyEarly}). In either order, the second lookup follows the
  * storing of the id, or the id is stored after the confirmation was. If no message was waiting for its response at the first lookup, the
  * message is not ours.
+ * @param db not in a transaction
  */
 export async function confirm(
   db: TeamDb,
   inbox: string,
   confirmations: readonly Confirmation[],
 ): Promise<void> {
+  const [first, ...more] = confirmations;
+  if (first === undefined) return;
+  await (more.length === 0
+    ? confirmInTurn(db, inbox, first)
+    : confirmAll(db, inbox, confirmations));
+}
+
+async function confirmAll(db: TeamDb, inbox: string, confirmations: readonly Confirmation[]) {
   for (const wave of waves(confirmations)) {
     const { unknown, isWaiting } = await applyWave(db, inbox, wave);
     if (unknown.length === 0 || !isWaiting) continue;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { teamStatement } from '#server/db/statement.ts';
+import { confirm } from '#server/features/receiving/delivery-statuses.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 import { until } from '#test/support/wait.ts';
 
@@ -83,4 +84,34 @@ test('a conversation that another transaction has locked holds up only the messa
   await released;
   await holding;
   expect((await waiting).status).toBe(201);
+});
+
+test('confirmations that arrive while others of their inbox are applied are applied together, and each fails alone', async () => {
+  const made = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n)));
+  const ids = made.map(({ data }) => String(data.id));
+  const networkIds = await service.sql(
+    'select msgapp_message_id as id from messages where id = any($1::uuid[]) order by id',
+    [ids],
+  );
+  const db = service.database.team(team.id);
+  const report = (networkId: string, status: string) =>
+    confirm(db, team.inbox, [{ networkId, status: status as 'read' }]);
+  const outcomes = await Promise.allSettled([
+    ...networkIds.map(({ id }) => report(String(id), 'read')),
+    // Repeated, unknown, and refused by the database.
+    report(String(networkIds[0]?.id), 'read'),
+    report('unknown-id', 'read'),
+    report(String(networkIds[1]?.id), 'nonsense'),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array(32).fill('fulfilled'),
+    'rejected',
+  ]);
+  const events = await service.sql(
+    `select record_id, xid::text from events where type = 'msgapp.message.status' and payload::json -> 'data' ->> 'status' = 'read'
+       and record_id = any($1::uuid[])`,
+    [ids],
+  );
+  expect(new Set(events.map(({ record_id }) => record_id)).size).toBe(30);
+  expect(events).toHaveLength(30);
 });
