@@ -2997,7 +2997,7 @@ export type AroundDeal = {
 };
 export type ImportKind = 'chat';
 export type ImportState = 'reading' | 'read' | 'checking' | 'checked' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone' | 'failed';
-export type ImportReasonDetailsCode = 'empty' | 'picture' | 'pdf' | 'old_excel' | 'binary_excel' | 'open_document' | 'encrypted' | 'unknown_format' | 'web_page' | 'nul_byte' | 'undecodable' | 'line_too_long' | 'file_too_large' | 'unpacked_too_large' | 'damaged_archive' | 'too_many_entries' | 'no_chat' | 'several_chats' | 'not_a_chat' | 'message_too_long' | 'too_many_authors' | 'too_many_columns' | 'too_many_rows' | 'open_quote' | 'no_rows' | 'no_sheets' | 'unknown_sheet' | 'too_many_sheets' | 'damaged_xml' | 'forbidden_xml' | 'cell_too_long' | 'invalid_json' | 'not_trello' | 'no_cards' | 'open_card' | 'card_too_long' | 'conversation_deleted' | 'inbox_deleted' | 'file_removed' | 'unexpected';
+export type ImportReasonDetailsCode = 'empty' | 'picture' | 'pdf' | 'old_excel' | 'binary_excel' | 'open_document' | 'encrypted' | 'unknown_format' | 'web_page' | 'nul_byte' | 'undecodable' | 'line_too_long' | 'file_too_large' | 'unpacked_too_large' | 'damaged_archive' | 'too_many_entries' | 'no_chat' | 'several_chats' | 'not_a_chat' | 'message_too_long' | 'too_many_authors' | 'too_many_columns' | 'too_many_rows' | 'open_quote' | 'no_rows' | 'no_sheets' | 'unknown_sheet' | 'too_many_sheets' | 'damaged_xml' | 'forbidden_xml' | 'cell_too_long' | 'invalid_json' | 'not_trello' | 'no_cards' | 'open_card' | 'card_too_long' | 'conversation_deleted' | 'rights_lost' | 'inbox_deleted' | 'file_removed' | 'unexpected';
 export type ImportReasonDetails = {
   readonly code: ImportReasonDetailsCode;
   readonly line?: number | undefined;

@@ -59,6 +59,7 @@ export function importQueue(
       const work = await claimedWork(db, id, claim, parts, stopped);
       if (!work) return;
       try {
+        if (!work.isPermitted) throw new ImportProblem('rights_lost');
         await kinds[work.kind][work.state]?.(work);
       } catch (error) {
         if (error instanceof Interrupted) await work.release();

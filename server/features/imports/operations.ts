@@ -136,7 +136,7 @@ const output = {
     contents: about('The contents of the file; null until it was read.', contents),
     choices: about('The choices for it; null before.', choices),
     counts: about('The counts of its last check or run; null before.', counts),
-    user_name: about('The member who started it.', singleLine()),
+    user_name: about('The member who started its latest step.', singleLine()),
     created_at: required(timestamp),
     applied_at: about('When it was applied first.', timestamp),
     finished_at: about('When it ended.', timestamp),
@@ -291,7 +291,7 @@ const checkImport = operation({
   output,
   mayFail: ['CONFLICT'],
   one: 'import',
-  async run({ db }, { id, values }) {
+  async run({ db, actor }, { id, values }) {
     const { inbox_id: inbox, conversation_id: conversation, phone: number, ours } = values;
     const [facts] = await db.run(choicesOf, { id, inbox, conversation });
     if (!facts) return undefined;
@@ -306,7 +306,9 @@ const checkImport = operation({
         (facts.contents as Contents).date_order,
       time_zone: facts.time_zone as string,
     };
-    return start(db, startCheck, { id, choices: JSON.stringify(chosen) });
+    return start(db, startCheck, {
+      ...{ id, choices: JSON.stringify(chosen), user: userIdOf(actor) },
+    });
   },
 });
 
@@ -326,7 +328,7 @@ const applyImport = operation({
   summary: 'Apply an import',
   note: 'Stores what a check has counted, in the background, and continues an import that was stopped or failed. Nothing follows from imported messages: no event, workflow, alert or automatic reply.',
   panel: { method: 'POST', path: '/imports/:id/apply', status: 200 },
-  run: ({ db }, { id }) => start(db, startRun, { id }),
+  run: ({ db, actor }, { id }) => start(db, startRun, { id, user: userIdOf(actor) }),
 });
 
 const stopImport = operation({
@@ -347,7 +349,7 @@ const undoImport = operation({
   note: 'Removes what the import created, unless it was used since. Possible for 24 hours.',
   fresh: true,
   panel: { method: 'POST', path: '/imports/:id/undo', status: 200 },
-  run: ({ db }, { id }) => start(db, startUndo, { id }),
+  run: ({ db, actor }, { id }) => start(db, startUndo, { id, user: userIdOf(actor) }),
 });
 
 export const operations = [

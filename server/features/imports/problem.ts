@@ -4,6 +4,7 @@ import { FileProblem, fileProblemCodes } from './reading/file-problem.ts';
 
 const sentences = {
   conversation_deleted: 'The chosen conversation no longer exists.',
+  rights_lost: 'The member who started it is no longer an admin of the team.',
   inbox_deleted: 'The chosen inbox no longer exists.',
   file_removed: 'The file was removed, because the import was left unfinished for too long.',
   unexpected: 'Something went wrong in the service; its log has the details.',

@@ -103,12 +103,15 @@ const moves = (from: string, to: string, set = '') => `
   ${auditsChange('old')}
   select old.state, (select state from t) as now, i.id is not null as is_import from old left join imports i on i.team_id = $team and i.id = old.id`;
 
+/** SQL: the member who starts a step is responsible for it. */
+const byUser = ', user_id = coalesce($user::uuid, i.user_id)';
+
 /** Starts the check of an import with its choices. Returns no row if there is none, and one without `now` if its state forbids it. */
 export const startCheck = teamStatement(
   moves(
     `old.contents is not null and old.applied_at is null and old.state in ('read', 'checked', 'stopped', 'failed')`,
     `'checking'`,
-    `, choices = $choices::json, counts = null`,
+    `, choices = $choices::json, counts = null${byUser}`,
   ),
 );
 
@@ -118,7 +121,7 @@ export const startRun = teamStatement(
     `old.state = 'checked' or old.applied_at is not null and old.state in ('stopped', 'failed')
       and old.applied_at > now() - interval '${undoHours} hours'`,
     `'applying'`,
-    ', applied_at = coalesce(i.applied_at, now())',
+    `, applied_at = coalesce(i.applied_at, now())${byUser}`,
   ),
 );
 
@@ -135,12 +138,18 @@ export const startUndo = teamStatement(
   moves(
     `old.applied_at > now() - interval '${undoHours} hours' and old.state in ('applied', 'stopped', 'failed')`,
     `'undoing'`,
+    byUser,
   ),
 );
 
 // The worker --------------------------------------------------------------------------------------------------------
 
 const held = 'i.team_id = $team and i.id = $id and i.claim = $claim';
+
+/** SQL: true while the member who started the work may do so, whatever has changed since. */
+const isPermitted = `(i.user_id is null or exists (
+    select from users u join people p on p.id = u.person_id
+    where u.team_id = $team and u.id = i.user_id and u.role <> 'member' and u.suspended_at is null and p.disabled_at is null))`;
 
 /** Releases the claims of processes that ended, so that another import of the team can run. */
 export const releaseExpired = teamStatement(
@@ -155,26 +164,27 @@ export const claimImport = teamStatement(`
     and ${isUnclaimed('i')} and not exists (select from imports o where o.team_id = $team and o.claim is not null)
   returning i.id`);
 
-/** Extends the claim, and locks the import. Returns no row if the claim is lost, or the work was stopped. */
+/** Extends the claim, and locks the import. Returns no row if the claim or the member's right is lost, or the work was stopped. */
 export const extendClaim = teamStatement(`
   update imports i set claimed_until = now() + interval '${claimSeconds} seconds'
-  where ${held} and i.state = $state returning i.id`);
+  where ${held} and i.state = $state and ${isPermitted} returning i.id`);
 
 export const release = teamStatement(
   `update imports i set claim = null, claimed_until = null where ${held}`,
 );
 
 export const workOf = teamStatement(`
-  select i.id, i.kind, i.state, i.file_id, i.file_name, i.contents, i.choices, i.counts, i.user_id,
-    extract(epoch from i.created_at) * 1000 as created_at, t.time_zone, f.deleted_at is not null as is_removed
+  select i.id, i.kind, i.state, i.file_id, i.file_name, i.contents, i.choices, i.counts,
+    extract(epoch from i.created_at) * 1000 as created_at, t.time_zone, f.deleted_at is not null as is_removed,
+    ${isPermitted} as is_permitted
   from imports i join teams t on t.id = $team join files f on f.team_id = $team and f.id = i.file_id
   where ${held}`);
 
-/** Stores how far the work is, and announces it. Returns no row if the claim is lost, or the work was stopped. */
+/** Stores how far the work is, and announces it. Returns no row as {@link extendClaim} does. */
 export const storeCounts = teamStatement(`
   with t as (
     update imports i set counts = $counts::json, claimed_until = now() + interval '${claimSeconds} seconds'
-    where ${held} and i.state = $state returning i.id),
+    where ${held} and i.state = $state and ${isPermitted} returning i.id),
   ${notices(`select 'imports' as record_type, t.id as record_id from t`)}
   select id from t`);
 

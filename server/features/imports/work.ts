@@ -49,6 +49,8 @@ export interface ImportWork extends ImportParts {
   readonly state: ImportState;
   readonly choices: unknown;
   readonly counts: unknown;
+  /** False if the member who started it may not do so any more. */
+  readonly isPermitted: boolean;
   /** Unix milliseconds. */
   readonly createdAt: number;
   /** Path of the file on the local disk. @throws ImportProblem if it was removed */
@@ -112,6 +114,7 @@ export async function claimedWork(
     ...parts,
     kind: row.kind as ImportKind,
     ...{ db, id, state, choices: row.choices, counts: row.counts },
+    isPermitted: row.is_permitted === true,
     createdAt: Number(row.created_at),
     path: () => {
       copy ??= copyOf();

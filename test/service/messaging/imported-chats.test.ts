@@ -294,6 +294,44 @@ Tudo bem?
   });
 });
 
+describe('a running import', () => {
+  test('ends when the admin who started it is demoted; another admin continues it', async () => {
+    const { team, admin, create, choose, messages } = await stage();
+    const id = await create(chat);
+    await choose(id);
+    await admin.post(`/imports/${id}/apply`, {});
+    const owner = await makePerson(service, team, 'owner', { name: 'Caio' });
+    const demoted = await owner.put(`/members/${admin.userId}`, { role: 'member' });
+    expect(demoted.status, demoted.text).toBe(200);
+    await work(team);
+    expect((await owner.get(`/imports/${id}`)).data).toMatchObject({
+      state: 'failed',
+      reason_details: { code: 'rights_lost' },
+    });
+    expect(await messages()).toEqual([]);
+    expect((await admin.get(`/imports/${id}`)).status).toBe(403);
+    expect((await owner.post(`/imports/${id}/apply`, {})).status).toBe(200);
+    await work(team);
+    expect((await owner.get(`/imports/${id}`)).data).toMatchObject({
+      state: 'applied',
+      user_name: 'Caio',
+    });
+    expect(await messages()).toHaveLength(6);
+  });
+
+  test('stores nothing in an inbox that was deleted meanwhile', async () => {
+    const { team, create, choose, step, messages } = await stage();
+    const id = await create(chat);
+    await choose(id);
+    await service.sql('update inboxes set is_deleted = true where id = $1', [team.inbox]);
+    expect(await step(id, 'apply')).toMatchObject({
+      state: 'failed',
+      reason_details: { code: 'inbox_deleted' },
+    });
+    expect(await messages()).toEqual([]);
+  });
+});
+
 describe('what cannot be imported', () => {
   test.each([
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'foto.png', 'nul_byte'],

@@ -67,6 +67,9 @@ export async function everybodyOf(service: Service): Promise<Everybody> {
   const record = { record_type: 'tasks', record_id: String((await theirs.create('tasks')).id) };
   await foreign.post('/comments', { ...record, content: 'Oi' });
   await foreign.post(`/files?${new URLSearchParams({ ...record, name: 'a.json' })}`, { a: 1 });
+  const chat = new URLSearchParams({ name: 'a.json', purpose: 'import' });
+  const file = await foreign.post(`/files?${chat}`, { a: 1 });
+  await foreign.post('/imports', { file_id: file.data.id });
   await service.sql(
     `insert into notifications (team_id, id, user_id, kind, record_type, record_id)
     values ($1, gen_random_uuid(), $2, 'assigned', 'tasks', $3)`,

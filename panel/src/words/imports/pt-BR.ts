@@ -108,6 +108,7 @@ export const words = {
     several_chats: 'O .zip tem mais de uma conversa. Envie uma de cada vez.',
     not_a_chat: 'Isto não é uma conversa exportada do WhatsApp.',
     conversation_deleted: 'A conversa escolhida não existe mais. Escolha outra.',
+    rights_lost: 'Quem começou não é mais administrador da equipe. Outro administrador pode continuar.',
     inbox_deleted: 'A caixa de entrada escolhida não existe mais. Escolha outra.',
     file_removed: 'O arquivo já foi removido, porque a importação ficou parada. Envie de novo.',
     unexpected: 'Algo deu errado no serviço. O que já entrou continua aqui; tente continuar.',

@@ -18,6 +18,7 @@ import { type ExportedRow, exportedRows } from './exported-messages.ts';
 import {
   addressOf,
   countMessages,
+  inboxOf,
   removeContact,
   removeConversation,
   removeMessages,
@@ -107,11 +108,12 @@ interface Destination {
   readonly conversation: string | undefined;
 }
 
-/** @throws ImportProblem if the chosen conversation was deleted */
+/** @throws ImportProblem if the inbox or the chosen conversation was deleted */
 async function destinationOf(
   db: TeamDb,
   { inbox_id: inbox, conversation_id: conversation, phone }: ChatChoices,
 ): Promise<Destination> {
+  if ((await db.run(inboxOf, { inbox })).length === 0) throw new ImportProblem('inbox_deleted');
   if (phone !== null) {
     return { chat: { phone }, conversation: await conversationOfNumber(db, inbox, phone) };
   }

@@ -7,6 +7,11 @@ import { contacts } from '../../crm/contacts/table.ts';
 
 /* Statements that check and undo imported chats. */
 
+/** An inbox, if it was not deleted. */
+export const inboxOf = teamStatement(
+  'select id from inboxes where team_id = $team and id = $inbox and not is_deleted',
+);
+
 /** The address of a conversation, also of one that was merged into another. */
 export const addressOf = teamStatement(`
   select c.id, k.phone, c.lid, c.group_id from conversations c left join contacts k on k.team_id = $team and k.id = c.contact_id
