@@ -7,6 +7,7 @@ import { makeLog } from '#server/platform/log.ts';
 import { pieces } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { until } from '#test/support/wait.ts';
 
 /*
  * Chats exported from WhatsApp (docs/adr/0204-imports.md): each message of the file has exactly one outcome, nothing is stored twice, nothing
@@ -309,7 +310,7 @@ describe('a running import', () => {
       reason_details: { code: 'rights_lost' },
     });
     expect(await messages()).toEqual([]);
-    expect((await admin.get(`/imports/${id}`)).status).toBe(403);
+    await until(async () => (await admin.get(`/imports/${id}`)).status === 403);
     expect((await owner.post(`/imports/${id}/apply`, {})).status).toBe(200);
     await work(team);
     expect((await owner.get(`/imports/${id}`)).data).toMatchObject({
