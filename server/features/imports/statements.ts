@@ -99,7 +99,7 @@ const moves = (from: string, to: string, set = '') => `
   with old as materialized (select * from imports where team_id = $team and id = $id for update),
   t as (
     update imports i set state = ${to}, reason = null, reason_details = null, finished_at = null, claim = null, claimed_until = null${set}
-    from old where i.team_id = $team and i.id = old.id and (${from}) returning i.*),
+    from old, (select now()) clock (now) where i.team_id = $team and i.id = old.id and (${from}) returning i.*),
   ${auditsChange('old')}
   select old.state, (select state from t) as now, i.id is not null as is_import from old left join imports i on i.team_id = $team and i.id = old.id`;
 
@@ -121,7 +121,7 @@ export const startRun = teamStatement(
     `old.state = 'checked' or old.applied_at is not null and old.state in ('stopped', 'failed')
       and old.applied_at > now() - interval '${undoHours} hours'`,
     `'applying'`,
-    `, applied_at = coalesce(i.applied_at, now())${byUser}`,
+    `, applied_at = coalesce(i.applied_at, clock.now)${byUser}`,
   ),
 );
 
@@ -194,7 +194,7 @@ export const finish = teamStatement(`
   t as (
     update imports i set state = $to, contents = coalesce($contents::json, i.contents), counts = coalesce($counts::json, i.counts),
       reason = $reason::text, reason_details = $details::text, claim = null, claimed_until = null,
-      finished_at = case when $to in ('applied', 'undone', 'failed') then now() end
-    from old where i.team_id = $team and i.id = old.id returning i.*),
+      finished_at = case when $to in ('applied', 'undone', 'failed') then clock.now end
+    from old, (select now()) clock (now) where i.team_id = $team and i.id = old.id returning i.*),
   ${auditsChange('old')}
   select id from t`);
