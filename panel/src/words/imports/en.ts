@@ -42,7 +42,7 @@ export const words: ImportWords = {
   },
   destination: {
     title: 'Where it goes',
-    inbox: 'Inbox',
+    inbox: 'Inbox of the number',
     inboxHint: 'The one of the number that your team wrote from.',
     noInbox: 'Create an inbox first: the messages need one.',
     toInboxes: 'Go to inboxes',
@@ -100,7 +100,8 @@ export const words: ImportWords = {
     several_chats: 'The .zip has more than one chat. Upload them one by one.',
     not_a_chat: 'This is not a chat that was exported from WhatsApp.',
     conversation_deleted: 'The conversation you chose no longer exists. Choose another one.',
-    rights_lost: 'The person who started it is no longer an admin of the team. Another admin can continue.',
+    rights_lost:
+      'The person who started it is no longer an admin of the team. Another admin can continue.',
     inbox_deleted: 'The inbox you chose no longer exists. Choose another one.',
     file_removed: 'The file was removed because the import was left unfinished. Upload it again.',
     unexpected: 'Something went wrong in the service. What came in is still here; try to continue.',

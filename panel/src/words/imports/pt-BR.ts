@@ -50,8 +50,8 @@ export const words = {
   },
   destination: {
     title: 'Para onde vai',
-    inbox: 'Caixa de entrada',
-    inboxHint: 'A do número com que a equipe conversou.',
+    inbox: 'Caixa de entrada do número',
+    inboxHint: 'A do número com que a equipe conversou nesta conversa.',
     noInbox: 'Crie antes uma caixa de entrada: as mensagens precisam de uma.',
     toInboxes: 'Ver caixas de entrada',
     ours: 'Quem é da equipe nesta conversa?',
@@ -108,7 +108,8 @@ export const words = {
     several_chats: 'O .zip tem mais de uma conversa. Envie uma de cada vez.',
     not_a_chat: 'Isto não é uma conversa exportada do WhatsApp.',
     conversation_deleted: 'A conversa escolhida não existe mais. Escolha outra.',
-    rights_lost: 'Quem começou não é mais administrador da equipe. Outro administrador pode continuar.',
+    rights_lost:
+      'Quem começou não é mais administrador da equipe. Outro administrador pode continuar.',
     inbox_deleted: 'A caixa de entrada escolhida não existe mais. Escolha outra.',
     file_removed: 'O arquivo já foi removido, porque a importação ficou parada. Envie de novo.',
     unexpected: 'Algo deu errado no serviço. O que já entrou continua aqui; tente continuar.',

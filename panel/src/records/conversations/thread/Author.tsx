@@ -71,12 +71,13 @@ export function Author({ message }: { readonly message: Message }) {
 }
 
 /** Identity of the member who wrote a message; in imported chats only the name is given. */
-const memberKey = ({ participant }: Message) => participant?.id ?? participant?.name ?? '';
+const memberKey = ({ participant }: Message) =>
+  participant?.id?.split('@')[0] ?? participant?.name ?? '';
 
 /** Author of a message in a group, in the hue of the member. */
 export function Member({ message }: { readonly message: Message }) {
   const { whoWrote } = useThreadContext();
-  const shades = shadesOf(hueOf(memberKey(message).split('@')[0] ?? ''));
+  const shades = shadesOf(hueOf(memberKey(message)));
   return (
     <p style={shades.style} className={`${shades.className} min-w-0 truncate text-meta`}>
       <strong className="font-semibold text-ink">{whoWrote(message)}</strong>
