@@ -3,7 +3,7 @@
 /** Values in a reason. */
 export type ReasonValues = Readonly<Record<string, string | number>>;
 
-type Reason = string | ((values: ReasonValues) => string);
+export type Reason = string | ((values: ReasonValues) => string);
 
 /** The file, or the file from a line on, cannot be read. */
 const file = {
@@ -23,11 +23,11 @@ const file = {
   unpacked_too_large: ({ limit }) => `Descompactado, o arquivo tem mais de ${limit} bytes.`,
   damaged_archive: 'O arquivo está incompleto ou danificado. Exporte de novo.',
   too_many_entries: ({ limit }) => `O arquivo compactado tem mais de ${limit} arquivos.`,
-  no_chat: 'Não há nenhuma conversa exportada do WhatsApp no arquivo.',
-  several_chats: ({ count }) => `Há ${count} conversas do WhatsApp no arquivo. Envie uma por vez.`,
-  not_a_chat: 'O texto não é uma conversa exportada do WhatsApp.',
-  message_too_long: ({ limit }) => `A mensagem tem mais de ${limit} caracteres.`,
-  too_many_authors: ({ limit }) => `A conversa tem mais de ${limit} autores.`,
+  no_chat: 'O .zip não tem uma conversa exportada do WhatsApp.',
+  several_chats: 'O .zip tem mais de uma conversa. Envie uma de cada vez.',
+  not_a_chat: 'Isto não é uma conversa exportada do WhatsApp.',
+  message_too_long: 'O arquivo tem uma mensagem longa demais.',
+  too_many_authors: 'A conversa tem participantes demais.',
   too_many_columns: ({ limit }) => `A linha tem mais de ${limit} colunas.`,
   too_many_rows: ({ limit }) => `O arquivo tem mais de ${limit} linhas. Divida em partes.`,
   open_quote: 'Nesta linha abrem-se aspas que não se fecham.',

@@ -27,7 +27,7 @@ import {
 } from './statements.ts';
 
 /*
- * The steps of an imported chat: reading what it contains, checking how many messages are new, storing them, and removing them again. Each
+ * The steps of an imported chat: reading its contents, checking how many messages are new, storing them, and removing them again. Each
  * reads the file from its beginning, also after an interruption: messages that the import stored before are recognized, so counts are exact.
  */
 
@@ -92,15 +92,20 @@ function contentsOf({ summary }: WhatsAppChat) {
   };
 }
 
-/** Reads what the file contains. @throws FileProblem */
-export async function readChat({ path, end }: ImportWork): Promise<void> {
-  const chat = await openWhatsAppChat(await path());
-  try {
-    await end('read', { contents: contentsOf(chat) });
-  } finally {
-    chat.close();
-  }
-}
+/** Declares a step that reads the chat. @returns the step, which throws FileProblem and Interrupted */
+const withChat =
+  (step: (work: ImportWork, chat: WhatsAppChat) => Promise<void>) =>
+  async (work: ImportWork): Promise<void> => {
+    const chat = await openWhatsAppChat(await work.path());
+    try {
+      await step(work, chat);
+    } finally {
+      chat.close();
+    }
+  };
+
+/** Reads what the file contains. */
+export const readChat = withChat((work, chat) => work.end('read', { contents: contentsOf(chat) }));
 
 /** Address of the chat in its inbox, and the conversation if it exists. */
 interface Destination {
@@ -179,97 +184,91 @@ async function* storableRows(
   for await (const message of chat.messages(choices.date_order)) {
     if (message.author === null) continue;
     const row = rowOf(message);
-    if (message.isDeleted) counts.deleted += 1;
-    else if (row.message.at > createdAt) counts.future += 1;
-    else yield row;
-    if (message.isDeleted || row.message.at > createdAt) counts.done += 1;
-  }
-}
-
-/** Counts the messages that are new. @throws FileProblem, Interrupted */
-export async function checkChat(work: ImportWork): Promise<void> {
-  const choices = work.choices as ChatChoices;
-  const chat = await openWhatsAppChat(await work.path());
-  try {
-    const { conversation } = await destinationOf(work.db, choices);
-    const counts = noCounts(chat.summary.messages);
-    for await (const batch of batches(storableRows(work, chat, choices, counts))) {
-      const messages = batch.map(({ message }) => message);
-      const present = conversation
-        ? (await presentMessages(work.db, conversation, messages)).size
-        : 0;
-      counts.done += batch.length;
-      counts.present += present;
-      counts.created += batch.length - present;
-      counts.files += batch.filter(({ file }) => file !== null).length;
-      counts.files_missing += batch.filter(({ message }) => message.media !== undefined).length;
-      await work.progress(counts);
+    if (!message.isDeleted && row.message.at <= createdAt) {
+      yield row;
+      continue;
     }
-    await work.end('checked', { counts });
-  } finally {
-    chat.close();
+    counts.done += 1;
+    counts[message.isDeleted ? 'deleted' : 'future'] += 1;
   }
 }
 
-/** Stores the messages. @throws FileProblem, Interrupted, ApiError UNAVAILABLE */
-export async function applyChat(work: ImportWork): Promise<void> {
+/** Counts the messages that are new. */
+export const checkChat = withChat(async (work, chat) => {
+  const choices = work.choices as ChatChoices;
+  const { conversation } = await destinationOf(work.db, choices);
+  const counts = noCounts(chat.summary.messages);
+  for await (const batch of batches(storableRows(work, chat, choices, counts))) {
+    const messages = batch.map(({ message }) => message);
+    const present = conversation
+      ? (await presentMessages(work.db, conversation, messages)).size
+      : 0;
+    counts.done += batch.length;
+    counts.present += present;
+    counts.created += batch.length - present;
+    counts.files += batch.filter(({ file }) => file !== null).length;
+    counts.files_missing += batch.filter(({ message }) => message.media !== undefined).length;
+    await work.progress(counts);
+  }
+  await work.end('checked', { counts });
+});
+
+/** Stores the messages. @throws ApiError UNAVAILABLE */
+export const applyChat = withChat(async (work, chat) => {
   const { db, id, jidSuffix: suffix } = work;
   const choices = work.choices as ChatChoices;
   const before = work.counts as ChatCounts | null;
-  const chat = await openWhatsAppChat(await work.path());
-  try {
-    let { chat: address, conversation } = await destinationOf(db, choices);
-    const counts = noCounts(chat.summary.messages);
-    counts.is_begun = before?.is_begun ?? false;
-    counts.contact = before?.contact ?? null;
-    const name = choices.is_group
-      ? undefined
-      : chat.summary.authors.find(({ name }) => !choices.ours.includes(name))?.name;
-    for await (const batch of batches(storableRows(work, chat, choices, counts))) {
-      const present = conversation
+  let { chat: address, conversation } = await destinationOf(db, choices);
+  const counts = noCounts(chat.summary.messages);
+  counts.is_begun = before?.is_begun ?? false;
+  counts.contact = before?.contact ?? null;
+  const name = choices.is_group
+    ? undefined
+    : chat.summary.authors.find(({ name }) => !choices.ours.includes(name))?.name;
+  for await (const batch of batches(storableRows(work, chat, choices, counts))) {
+    // Only files are stored before the statement that decides which messages are new.
+    const present =
+      conversation !== undefined && batch.some(({ file }) => file !== null)
         ? await presentMessages(
             db,
             conversation,
             batch.map(({ message }) => message),
           )
         : new Set<string>();
-      const messages: ExportedMessage[] = [];
-      for (const row of batch) {
-        // A file may take long.
-        if (row.file !== null) await work.hold();
-        messages.push(present.has(row.message.id) ? row.message : await withFile(work, chat, row));
-      }
-      await db.transaction(async (tx) => {
-        await work.hold(tx);
-        const stored = await storeExportedMessages(tx, suffix, {
-          ...{
-            inbox: choices.inbox_id,
-            history: id,
-            chat: address,
-            messages,
-            name: announced(name),
-          },
-        });
-        const created = messages.filter((message) => stored.stored.has(message.id));
-        counts.done += batch.length;
-        counts.created += created.length;
-        counts.present += batch.length - created.length;
-        counts.files += batch.filter(
-          (row) => row.file !== null && stored.stored.has(row.message.id),
-        ).length;
-        counts.files_missing += created.filter(({ media }) => media?.status === 'failed').length;
-        counts.conversation = stored.conversation ?? counts.conversation;
-        counts.is_begun ||= stored.isBegun;
-        counts.contact ??= stored.contact ?? null;
-        await work.store(tx, counts);
-      });
-      conversation ??= counts.conversation ?? undefined;
+    const messages: ExportedMessage[] = [];
+    for (const row of batch) {
+      // A file may take long.
+      if (row.file !== null) await work.hold();
+      messages.push(present.has(row.message.id) ? row.message : await withFile(work, chat, row));
     }
-    await work.end('applied', { counts }, (tx) => tx.run(announce, { inbox: choices.inbox_id }));
-  } finally {
-    chat.close();
+    await db.transaction(async (tx) => {
+      await work.hold(tx);
+      const stored = await storeExportedMessages(tx, suffix, {
+        ...{
+          inbox: choices.inbox_id,
+          history: id,
+          chat: address,
+          messages,
+          name: announced(name),
+        },
+      });
+      const created = messages.filter((message) => stored.stored.has(message.id));
+      counts.done += batch.length;
+      counts.created += created.length;
+      counts.present += batch.length - created.length;
+      counts.files += batch.filter(
+        (row) => row.file !== null && stored.stored.has(row.message.id),
+      ).length;
+      counts.files_missing += created.filter(({ media }) => media?.status === 'failed').length;
+      counts.conversation = stored.conversation ?? counts.conversation;
+      counts.is_begun ||= stored.isBegun;
+      counts.contact ??= stored.contact ?? null;
+      await work.store(tx, counts);
+    });
+    conversation ??= counts.conversation ?? undefined;
   }
-}
+  await work.end('applied', { counts }, (tx) => tx.run(announce, { inbox: choices.inbox_id }));
+});
 
 /** Names that exports contain for people without one: their numbers. */
 const announced = (name: string | undefined) =>

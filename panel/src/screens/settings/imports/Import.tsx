@@ -8,6 +8,8 @@ import { Link, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Empty, Facts, Page, Section } from '#panel/ui/layout.tsx';
+import type { Reason } from '#panel/words/import-problems/pt-BR.ts';
+import { useImportProblemWords } from '#panel/words/import-problems/use.ts';
 import { useImportWords } from '#panel/words/imports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { Destination } from './Destination.tsx';
@@ -36,7 +38,7 @@ export default function ImportPage() {
           <Link href={paths.imports(slug)} className="self-start text-accent hover:underline">
             {words.back}
           </Link>
-          <Reason of={data} />
+          <FailureReason of={data} />
           {data.contents ? <Contents contents={data.contents} /> : null}
           <Result slug={slug} of={data} />
           {data.contents && canChoose(data) ? (
@@ -54,11 +56,14 @@ const canChoose = ({ state, applied_at: at }: Import) =>
   (state === 'read' || state === 'checked' || state === 'stopped' || state === 'failed');
 
 /** Why it failed. */
-function Reason({ of: { state, reason_details: details } }: { readonly of: Import }) {
+function FailureReason({ of: { state, reason_details: details } }: { readonly of: Import }) {
   const words = useImportWords();
+  const { file } = useImportProblemWords();
   const count = new Intl.NumberFormat(useLocale()).format;
   if (state !== 'failed') return null;
-  const { code = '', line } = details ?? {};
+  const problems: Readonly<Record<string, Reason>> = file;
+  const { code = '', line, limit = 0, count: n = 0 } = details ?? {};
+  const problem = problems[code];
   return (
     <p role="alert" className="flex items-start gap-2">
       <span className="mt-0.5 shrink-0 text-danger">
@@ -66,7 +71,9 @@ function Reason({ of: { state, reason_details: details } }: { readonly of: Impor
       </span>
       <span>
         {typeof line === 'number' ? `${words.line({ line: count(line) })} ` : null}
-        {words.reasons[code] ?? words.otherReason}
+        {words.reasons[code] ??
+          (typeof problem === 'function' ? problem({ limit, count: n }) : problem) ??
+          words.otherReason}
       </span>
     </p>
   );
