@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Parameters, TeamDb } from '#server/db/database.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { type Database, openDatabase, type Parameters, type TeamDb } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
 import type { Statement } from '#server/db/statement.ts';
 import type { Caller } from '#server/features/accounts/key-lookup.ts';
+import { createTeam } from '#server/features/accounts/teams.ts';
 import type { Actor, Context } from '#server/operations/context.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
+import { embeddedDatabase, type Undo } from './fixture.ts';
 
 /** The actor of a caller's key. */
 const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
@@ -17,6 +21,24 @@ const actorOf = ({ keyId, scope, userId }: Caller): Actor => ({
 export interface CapturedStatement {
   readonly statement: Statement;
   readonly parameters: Parameters;
+}
+
+/** Opens an embedded database with a team and the caller of its key. */
+export async function newCaller(undo: Undo) {
+  const { connection } = await embeddedDatabase(undo);
+  await migrate(connection);
+  const database = openDatabase(connection, 'bench', 2, () => {});
+  undo.push(() => database.close());
+  const team = await createTeam(database.platform, 'Bench');
+  const caller: Caller = {
+    team: { ...team, strictTaxIds: false },
+    keyId: uuidv7(),
+    userId: null,
+    scope: 'full',
+    perMinute: null,
+    hiddenInboxes: [],
+  };
+  return { connection, database, caller };
 }
 
 /** Finds out which statements a verb runs, by running it on a database. */

@@ -3,10 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { clientConfig, openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
-import type { Caller } from '#server/features/accounts/key-lookup.ts';
-import { createTeam } from '#server/features/accounts/teams.ts';
+import { clientConfig } from '#server/db/database.ts';
 import { assign, reopen, resolve } from '#server/features/conversations/state-operations.ts';
 import { takeSnapshot } from '#server/features/crm/deals/snapshots.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
@@ -15,8 +12,8 @@ import projects from '#server/features/work/projects/operations.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
-import { type CapturedStatement, captureStatements } from './capture-statements.ts';
-import { embeddedDatabase, type Undo } from './fixture.ts';
+import { type CapturedStatement, captureStatements, newCaller } from './capture-statements.ts';
+import type { Undo } from './fixture.ts';
 import { quantile } from './report.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
 import { without } from './statement-text.ts';
@@ -43,19 +40,8 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const number = numberParser(help);
   const rounds = number(values.rounds, 300);
   const deals = number(values.deals, 10_000);
-  const { connection } = await embeddedDatabase(undo);
-  await migrate(connection);
-  const database = openDatabase(connection, 'bench', 2, () => {});
-  undo.push(() => database.close());
-  const team = await createTeam(database.platform, 'Bench');
-  const caller: Caller = {
-    team: { ...team, strictTaxIds: false },
-    keyId: uuidv7(),
-    userId: null,
-    scope: 'full',
-    perMinute: null,
-    hiddenInboxes: [],
-  };
+  const { connection, database, caller } = await newCaller(undo);
+  const { team } = caller;
   const client = new pg.Client(clientConfig(connection, 'bench'));
   await client.connect();
   undo.push(() => client.end());

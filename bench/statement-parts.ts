@@ -3,17 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { clientConfig, openDatabase } from '#server/db/database.ts';
-import { migrate } from '#server/db/migrate.ts';
-import type { Caller } from '#server/features/accounts/key-lookup.ts';
-import { createTeam } from '#server/features/accounts/teams.ts';
+import { clientConfig } from '#server/db/database.ts';
 import contacts from '#server/features/crm/contacts/operations.ts';
 import deals from '#server/features/crm/deals/operations.ts';
 import projects from '#server/features/work/projects/operations.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
 import { perform } from '#server/operations/operation.ts';
 import { readCreate } from '#server/records/input.ts';
-import { captureStatement, captureStatements } from './capture-statements.ts';
+import { captureStatement, captureStatements, newCaller } from './capture-statements.ts';
 import { ask, embeddedDatabase, setUp, type Undo } from './fixture.ts';
 import { measureShares } from './load-shares.ts';
 import { explain, type PartUse, type PlanUse } from './plan-parts.ts';
@@ -192,19 +189,7 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const number = numberParser(help);
   const rounds = number(values.rounds, 300);
   await printLoad(values.only, number(values.seconds, 3), undo, signal);
-  const { connection } = await embeddedDatabase(undo);
-  await migrate(connection);
-  const database = openDatabase(connection, 'bench', 2, () => {});
-  undo.push(() => database.close());
-  const team = await createTeam(database.platform, 'Bench');
-  const caller: Caller = {
-    team: { ...team, strictTaxIds: false },
-    keyId: uuidv7(),
-    userId: null,
-    scope: 'full',
-    perMinute: null,
-    hiddenInboxes: [],
-  };
+  const { connection, database, caller } = await newCaller(undo);
   let made = 0;
   const bodies = {
     contacts: () => ({
