@@ -71,6 +71,13 @@ const first: Step = (page) =>
     .getByRole('button', { name: /^Ações para/ })
     .first()
     .click();
+/** Chooses a chat that was exported from WhatsApp. */
+const chooseChat: Step = (page) =>
+  page.getByLabel('Arquivo da conversa').setInputFiles({
+    name: 'Conversa.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('05/10/2026 14:33 - Maria: Bom dia\n05/10/2026 14:34 - Loja: Bom dia\n'),
+  });
 const signOut: Step = async (page) => {
   await page.context().clearCookies();
   await page.reload();
@@ -230,6 +237,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       click('Nova resposta pronta'),
     ),
     setting('labels/LabelDialog.tsx', 'labels', click('Nova etiqueta')),
+    onPage(setting('imports/Destination.tsx', 'imports', chooseChat)),
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
