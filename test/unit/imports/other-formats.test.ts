@@ -221,6 +221,51 @@ test('reads a board of Trello, and says how many comments are missing', async ()
   ]);
 });
 
+test('reads the custom fields of a board as further columns', async () => {
+  const item = (idCustomField: string, rest: object) => ({ idCustomField, ...rest });
+  const table = await readTrello(
+    bytesOf(
+      JSON.stringify({
+        lists: [],
+        customFields: [
+          { id: 'f2', name: 'Horas', pos: 2 },
+          {
+            id: 'f1',
+            name: 'Fase',
+            pos: 1,
+            options: [{ id: 'o1', value: { text: 'Criação' } }],
+          },
+          { id: 'f3', name: 'due', pos: 3 },
+          { id: 'f4', name: 'Horas', pos: 4 },
+        ],
+        cards: [
+          {
+            id: 'c1',
+            customFieldItems: [
+              item('f1', { idValue: 'o1' }),
+              item('f2', { value: { number: '1.5' } }),
+              item('f4', { value: { checked: 'true' } }),
+              item('gone', { value: { text: 'x' } }),
+            ],
+          },
+          { id: 'c2' },
+        ],
+      }),
+    ),
+  );
+  expect(table.header?.names.slice(trelloColumns.length)).toEqual([
+    'Fase',
+    'Horas',
+    'due (2)',
+    'Horas (2)',
+  ]);
+  const rows = await collect(table.rows());
+  expect(rows.map(({ cells }) => cells.slice(trelloColumns.length))).toEqual([
+    ['Criação', '1.5', '', 'true'],
+    ['', '', '', ''],
+  ]);
+});
+
 test('refuses JSON that is damaged, or no board, whatever its shapes', async () => {
   await expectProblem(readTrello(bytesOf('{"lists":[')), { code: 'invalid_json' });
   await expectProblem(readTrello(bytesOf('{"a":1}')), { code: 'not_trello' });
@@ -233,11 +278,12 @@ test('refuses JSON that is damaged, or no board, whatever its shapes', async () 
         checklists: fc.jsonValue(),
         actions: fc.jsonValue(),
         members: fc.jsonValue(),
+        customFields: fc.jsonValue(),
       }),
       async (value) => {
         const table = await readTrello(bytesOf(JSON.stringify(value), 4096));
         for (const { cells } of await collect(table.rows()))
-          expect(cells).toHaveLength(trelloColumns.length);
+          expect(cells).toHaveLength(table.width);
       },
     ),
   );

@@ -44,6 +44,7 @@ const presets: readonly Preset[] = [
       desc: 'task.description',
       list: 'task.column',
       due: 'task.due_date',
+      duecomplete: 'task.is_completed',
       labels: 'task.tags',
       members: 'task.assignee_member',
       checklists: 'task.checklist_markdown',

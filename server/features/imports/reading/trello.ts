@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { readJson, TooMuch } from '#server/platform/limited-json.ts';
 import { FileProblem } from './file-problem.ts';
 import { severalSeparator } from './several.ts';
-import type { Row, Table } from './table.ts';
+import { type Row, type Table, tableLimits } from './table.ts';
 import { decodeText, type OpenBytes, surveyText } from './text.ts';
 
 /*
@@ -10,7 +10,7 @@ import { decodeText, type OpenBytes, surveyText } from './text.ts';
  * many. Attachments need a login at Trello: their links are kept.
  */
 
-/** Columns, in order. */
+/** Columns, in order. Those of the board's custom fields follow. */
 export const trelloColumns = [
   'id',
   'board',
@@ -95,7 +95,47 @@ const commentOf = ({ date, memberCreator, data }: Json): TrelloComment => ({
 /** Name of a label; its colour if it has none. */
 const labelOf = (label: Json) => text(label.name).trim() || text(label.color);
 
-function rowsOf(board: Json): Row[] {
+/** A custom field of the board. */
+interface CustomField {
+  readonly id: string;
+  readonly name: string;
+  /** Options of a list, by their ids. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+/** Custom fields of a board, in its order, with names that no column has before them. */
+function customFieldsOf(board: Json): CustomField[] {
+  const names = new Set<string>(trelloColumns);
+  return objects(board.customFields)
+    .toSorted(byPosition)
+    .slice(0, tableLimits.columns - trelloColumns.length)
+    .map((field) => {
+      const title = text(field.name).trim() || text(field.id);
+      let name = title;
+      for (let n = 2; names.has(name); n += 1) name = `${title} (${n})`;
+      names.add(name);
+      const options = objects(field.options).map(
+        (option) => [text(option.id), valueText(option.value)] as const,
+      );
+      return { id: text(field.id), name, options: new Map(options) };
+    });
+}
+
+/** Value of a custom field: `{"text": "a"}`, `{"number": "1"}`, `{"checked": "true"}` or `{"date": "2026-10-05T14:33:00.000Z"}`. */
+const valueText = (value: unknown): string =>
+  isObject(value) ? (Object.values(value).map(text).find(Boolean) ?? '') : '';
+
+function customCells(card: Json, fields: readonly CustomField[]): string[] {
+  const items = new Map(
+    objects(card.customFieldItems).map((item) => [text(item.idCustomField), item]),
+  );
+  return fields.map(({ id, options }) => {
+    const item = items.get(id);
+    return item ? (options.get(text(item.idValue)) ?? valueText(item.value)) : '';
+  });
+}
+
+function rowsOf(board: Json, fields: readonly CustomField[]): Row[] {
   const lists = byId(objects(board.lists));
   const members = byId(objects(board.members));
   const checklists = grouped(objects(board.checklists), (list) => text(list.idCard));
@@ -137,7 +177,10 @@ function rowsOf(board: Json): Row[] {
       missingComments: String(Math.max(0, number(badges.comments) - written.length)),
       shortUrl: text(card.shortUrl),
     };
-    return { line: index + 1, cells: trelloColumns.map((column) => cells[column]) };
+    return {
+      line: index + 1,
+      cells: [...trelloColumns.map((column) => cells[column]), ...customCells(card, fields)],
+    };
   });
 }
 
@@ -170,17 +213,19 @@ const isBoard = (value: unknown): value is Json =>
 export async function readTrello(open: OpenBytes): Promise<Table> {
   const board = await parse(open);
   if (!isBoard(board)) throw new FileProblem('not_trello');
-  const rows = rowsOf(board);
+  const fields = customFieldsOf(board);
+  const names = [...trelloColumns, ...fields.map(({ name }) => name)];
+  const rows = rowsOf(board, fields);
   return {
     format: 'trello',
     sheets: [],
     sheet: null,
-    header: { line: 0, names: trelloColumns },
+    header: { line: 0, names },
     separator: null,
     encoding: 'utf-8',
     mixedLine: null,
     count: rows.length,
-    width: trelloColumns.length,
+    width: names.length,
     rowsAbove: 0,
     skipped: [],
     skippedCount: 0,
