@@ -1,14 +1,21 @@
 /** Makes Excel read a file as UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** Characters that a spreadsheet treats as the start of a formula. */
-const formula = /^[=+\-@\t\0\r]/;
+/** A text that a spreadsheet treats as a formula, also after apostrophes. */
+const formula = /^'*[=+\-@\t\0\r]/;
 
-/** One cell (RFC 4180). Prefixes a text that a spreadsheet would evaluate with an apostrophe, which it does not display. */
+/** Adds an apostrophe, which spreadsheets do not display, to a text that they would evaluate, or that begins with such an apostrophe. */
+export const guardFormula = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
+/** Takes off the apostrophe that {@link guardFormula} added. */
+export const unguardFormula = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+
+/** One cell (RFC 4180), with {@link guardFormula}. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' ? guardFormula(text) : text;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
