@@ -15,7 +15,7 @@ const mayRemove = platformStatement('select pg_try_advisory_xact_lock(7208504) a
  *
  * A row that was locked may have been renewed: only the outer condition rechecks it. That condition is written as `is true` so that no
  * index matches it; otherwise the planner would read all old rows for each batch.
- * @param where further SQL condition
+ * @param where further SQL condition on the row, `t`
  */
 export function removal(
   table: string,
@@ -33,7 +33,7 @@ export function removal(
   );
   return `
   delete from ${table} t using (
-    select ${key} from ${table} where ${moment} <= now() - interval '${age}' and ${where} order by ${moment} limit 1000
+    select ${key} from ${table} t where ${moment} <= now() - interval '${age}' and ${where} order by ${moment} limit 1000
   ) old (${columns.map((_, i) => `key${i}`).join(', ')})
   where ${matches.join(' and ')} and (${moment} <= now() - interval '${age}' and ${where}) is true
   returning ${columns.map((column) => `t.${column}`).join(', ')}`;

@@ -33,7 +33,7 @@ import {
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
-import { settleLostChanges } from '../features/sending/sweeps.ts';
+import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
 import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
@@ -127,6 +127,7 @@ export async function sweepOnce(
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly lookups: number;
+  readonly number_checks: number;
   readonly automatic_replies: number;
   readonly scheduled_messages: number;
   readonly person_tokens: number;
@@ -162,6 +163,7 @@ export async function sweepOnce(
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),
     lookups: await remove(removeLookups),
+    number_checks: await remove(removeNumberChecks),
     automatic_replies: await remove(removeReplies),
     scheduled_messages: await remove(removeScheduled),
     person_tokens: await remove(removePersonTokens),

@@ -69,6 +69,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, inbox, id::text, 'edit', at, '{}', at`,
   ],
   lookups: ['team_id, kind, subject, inbox_id, looked_at', `team, 'profile', id::text, inbox, at`],
+  number_checks: [
+    'team_id, inbox_id, phone, is_there, checked_at',
+    `team, inbox, '55' || extract(epoch from at)::bigint, false, at`,
+  ],
   scheduled_messages: [
     'team_id, id, conversation_id, inbox_id, author, author_id, scheduled_at, status, settled_at',
     `team, id, id, inbox, 'user', id, at, 'sent', at`,

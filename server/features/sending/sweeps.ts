@@ -1,7 +1,18 @@
 import type { Database } from '#server/db/database.ts';
-import type { RemovalRound } from '#server/db/removal.ts';
+import { type RemovalRound, removes } from '#server/db/removal.ts';
 import { platformStatement, unprepared } from '#server/db/statement.ts';
 import { maxOutcomeSeconds, storeLost } from './change-outcomes.ts';
+
+/** Deletes checks of numbers that have no conversation: the next message to one checks it again. */
+export const removeNumberChecks = removes(
+  'number_checks',
+  'team_id, inbox_id, phone',
+  'checked_at',
+  '30 days',
+  `not exists (
+    select from contacts k join conversations c on c.team_id = k.team_id and c.contact_id = k.id
+    where k.team_id = t.team_id and k.phone = t.phone and c.inbox_id = t.inbox_id)`,
+);
 
 /** Changes of messages whose process ended, by team. */
 const lostChanges = platformStatement(

@@ -7,6 +7,7 @@ import { receiveFrom } from '#server/features/receiving/callbacks.ts';
 import { fetchMedia } from '#server/features/receiving/media-operations.ts';
 import { storeIncoming } from '#server/features/receiving/store-incoming.ts';
 import { react, write } from '#server/features/sending/operations.ts';
+import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { startLookups } from '#server/jobs/worker.ts';
 import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
@@ -258,6 +259,31 @@ describe('the number of a first message', () => {
     await arrives(to);
     await perform(write, context({ send, account }), text(to));
     expect(taken).toHaveLength(1);
+  });
+
+  test('keeps its check while it has a conversation', async () => {
+    const { send } = taking();
+    const respelled: MessagingService['account'] = async () => ({
+      kind: 'done',
+      value: { exists: true, phone: phone() },
+    });
+    const [used, merged, recent] = [phone(), phone(), phone()];
+    await perform(write, context({ send, account: respelled }), text(used));
+    // Numbers of contacts that were merged into others have no conversation.
+    await service.sql(
+      `insert into number_checks (team_id, inbox_id, phone, is_there, checked_at)
+      select $1, $2, p, true, now() - n * interval '20 days' from unnest($3::text[]) with ordinality r (p, n)`,
+      [team.id, team.inbox, [recent, merged]],
+    );
+    await service.sql(
+      `update number_checks set checked_at = now() - interval '40 days' where phone = $1`,
+      [used],
+    );
+    expect((await sweepOnce(service.database)).number_checks).toBe(1);
+    const left = await service.sql('select phone from number_checks where phone = any ($1)', [
+      [used, merged, recent],
+    ]);
+    expect(left.map((row) => row.phone).toSorted()).toEqual([used, recent].toSorted());
   });
 
   test.each<[string, MessagingService['account']]>([
