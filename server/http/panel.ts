@@ -39,6 +39,7 @@ import {
   setSession,
   tokenOf,
 } from './panel-session.ts';
+import { mountRefusedRows } from './refused-rows.ts';
 import { bytesOf, send } from './responses.ts';
 import { isSelfAddress } from './self-address.ts';
 import { refusePath } from './unknown-paths.ts';
@@ -150,6 +151,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);
+      mountRefusedRows(team);
       await mountPanelFiles(team);
       mountPictures(team);
     },

@@ -20,7 +20,11 @@ import {
 } from '../features/conversations/sweeps.ts';
 import { takeDealSnapshots } from '../features/crm/deals/sweeps.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
-import { removeImports } from '../features/imports/imports-queue.ts';
+import {
+  removeImportChanges,
+  removeImportRows,
+  removeImports,
+} from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -124,6 +128,8 @@ export async function sweepOnce(
   readonly workflow_runs: number;
   readonly bulk_jobs: number;
   readonly imports: number;
+  readonly import_rows: number;
+  readonly import_changes: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly lookups: number;
@@ -159,6 +165,8 @@ export async function sweepOnce(
     workflow_runs: await remove(removeRuns),
     bulk_jobs: await remove(removeBulkJobs),
     imports: await remove(removeImports),
+    import_rows: await remove(removeImportRows),
+    import_changes: await remove(removeImportChanges),
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),

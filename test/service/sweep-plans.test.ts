@@ -97,6 +97,14 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, kind, file_id, file_name, created_at',
     `team, id, 'chat', id, 'x.txt', at`,
   ],
+  import_rows: [
+    'team_id, import_id, n, line, outcome, created_at',
+    `team, id, 1, 1, 'created', at`,
+  ],
+  import_changes: [
+    'team_id, import_id, n, record, resource, record_id, action, version, created_at',
+    `team, id, 1, 'contact', 'contacts', id, 'created', at, at`,
+  ],
   uploads: ['team_id, id, bytes, expires_at', 'team, id, 1, at'],
   person_tokens: ['person_id, hash, purpose, expires_at', `team, ${hash}, 'login', at`],
   sessions: ['person_id, id, hash, methods, expires_at', `team, id, ${hash}, '{}', at`],

@@ -68,3 +68,7 @@ export const bulkStartLimits = { query: { maxLength: 4000 } } as const;
 export const searchAllLimits = { q: { maxLength: 200 } } as const;
 export const recordsAroundLimits = { parts: { maxLength: 200 } } as const;
 export const importsCheckLimits = { phone: { pattern: '^[0-9]{10,15}$' }, ours: { maxLength: 255 } } as const;
+export const importsReadAgainLimits = { sheet: { maxLength: 255 }, header_line: { min: 0, max: 1000 } } as const;
+export const importsPreviewLimits = { records: { key: { maxLength: 40 } }, columns: { column: { min: 0, max: 199 } }, primary: { maxLength: 40 }, area_code: { pattern: '^[1-9][0-9]$' } } as const;
+export const importsCheckRowsLimits = { records: { key: { maxLength: 40 } }, columns: { column: { min: 0, max: 199 } }, primary: { maxLength: 40 }, area_code: { pattern: '^[1-9][0-9]$' }, source: { pattern: '^[a-z0-9_]{1,40}$' } } as const;
+export const importsListRowsLimits = { after: { min: 0, max: 1000000 } } as const;

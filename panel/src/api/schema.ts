@@ -1234,7 +1234,7 @@ export type Around = {
 };
 export type Import = {
   readonly id: string;
-  readonly kind: ImportKind;
+  readonly kind: ImportKind | null;
   readonly file_name: string;
   readonly state: ImportState;
   readonly reason: string | null;
@@ -1242,11 +1242,30 @@ export type Import = {
   readonly contents: ImportContents | null;
   readonly choices: ImportChoices | null;
   readonly counts: ImportCounts | null;
+  readonly table: ImportTable | null;
+  readonly row_choices: ImportRowChoices | null;
+  readonly row_counts: ImportRowCounts | null;
   readonly user_name: string | null;
   readonly created_at: string;
   readonly applied_at: string | null;
   readonly finished_at: string | null;
   readonly undo_until: string | null;
+};
+export type ImportPreview = {
+  readonly samples: readonly ImportTableSample[];
+  readonly primary: string | null;
+};
+export type ImportRow = {
+  readonly n: number;
+  readonly line: number;
+  readonly outcome: ImportRowOutcome;
+  readonly problems: readonly ImportTableSampleProblem[];
+  readonly records: readonly ImportRowRecord[];
+};
+export type ImportRowProblem = {
+  readonly line: number;
+  readonly column_name: string | null;
+  readonly problem: ImportTableSampleProblem;
 };
 export type InvitationFound = {
   readonly team: string;
@@ -2007,6 +2026,37 @@ export type CheckImportInput = {
   readonly phone?: string | null | undefined;
   readonly ours: readonly string[];
   readonly date_order?: ImportContentsDateOrder | null | undefined;
+};
+export type ReadImportAgainInput = {
+  readonly sheet?: string | null | undefined;
+  readonly header_line?: number | null | undefined;
+  readonly separator?: ReadImportAgainInputSeparator | null | undefined;
+  readonly resource?: RecordType | null | undefined;
+};
+export type PreviewImportInput = {
+  readonly records?: readonly ImportTableGuessRecord[] | null | undefined;
+  readonly columns?: readonly ImportTableGuessColumn[] | null | undefined;
+  readonly primary?: string | null | undefined;
+  readonly keep_unmapped?: boolean | null | undefined;
+  readonly email_to?: ImportRowChoicesEmailTo | null | undefined;
+  readonly date_order?: ImportTableColumnDateOrder | null | undefined;
+  readonly area_code?: string | null | undefined;
+};
+export type CheckImportRowsInput = {
+  readonly records?: readonly ImportTableGuessRecord[] | null | undefined;
+  readonly columns?: readonly ImportTableGuessColumn[] | null | undefined;
+  readonly primary?: string | null | undefined;
+  readonly keep_unmapped?: boolean | null | undefined;
+  readonly email_to?: ImportRowChoicesEmailTo | null | undefined;
+  readonly date_order?: ImportTableColumnDateOrder | null | undefined;
+  readonly area_code?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly match_by?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly on_match?: ImportRowChoicesOnMatch | null | undefined;
+  readonly on_inactive?: ImportRowChoicesOnInactive | null | undefined;
+  readonly create_linked?: boolean | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly emits?: boolean | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -2995,7 +3045,7 @@ export type AroundDeal = {
   readonly id: string;
   readonly title: string;
 };
-export type ImportKind = 'chat';
+export type ImportKind = 'chat' | 'rows';
 export type ImportState = 'reading' | 'read' | 'checking' | 'checked' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone' | 'failed';
 export type ImportReasonDetailsCode = 'empty' | 'picture' | 'pdf' | 'old_excel' | 'binary_excel' | 'open_document' | 'encrypted' | 'unknown_format' | 'web_page' | 'nul_byte' | 'undecodable' | 'line_too_long' | 'file_too_large' | 'unpacked_too_large' | 'damaged_archive' | 'too_many_entries' | 'no_chat' | 'several_chats' | 'not_a_chat' | 'message_too_long' | 'too_many_authors' | 'too_many_columns' | 'too_many_rows' | 'open_quote' | 'no_rows' | 'no_sheets' | 'unknown_sheet' | 'too_many_sheets' | 'damaged_xml' | 'forbidden_xml' | 'cell_too_long' | 'invalid_json' | 'not_trello' | 'no_cards' | 'open_card' | 'card_too_long' | 'conversation_deleted' | 'rights_lost' | 'inbox_deleted' | 'file_removed' | 'unexpected';
 export type ImportReasonDetails = {
@@ -3003,6 +3053,9 @@ export type ImportReasonDetails = {
   readonly line?: number | undefined;
   readonly limit?: number | undefined;
   readonly count?: number | undefined;
+  readonly format?: string | undefined;
+  readonly sheet?: string | undefined;
+  readonly part?: string | undefined;
 };
 export type ImportContentsDateOrder = 'dmy' | 'mdy' | 'ymd';
 export type ImportContentsAuthor = {
@@ -3049,6 +3102,138 @@ export type ImportCounts = {
   readonly conversation: string | null;
   readonly is_begun: boolean;
   readonly contact: string | null;
+};
+export type ImportTableFormat = 'csv' | 'xlsx' | 'vcard' | 'trello' | 'json_lines';
+export type ImportTableSheet = {
+  readonly name: string;
+  readonly is_hidden: boolean;
+};
+export type ImportTableSkippedReason = 'total' | 'repeated_header' | 'footer';
+export type ImportTableSkipped = {
+  readonly line: number;
+  readonly reason: ImportTableSkippedReason;
+};
+export type ImportTableColumnDecimalMark = 'comma' | 'point';
+export type ImportTableColumnDateOrder = 'dmy' | 'mdy';
+export type ImportTableColumn = {
+  readonly column: number;
+  readonly name: string;
+  readonly samples: readonly string[];
+  readonly filled: number;
+  readonly decimal_mark: ImportTableColumnDecimalMark;
+  readonly date_order: ImportTableColumnDateOrder;
+};
+export type ImportTableGuessRecord = {
+  readonly key: string;
+  readonly resource: RecordType;
+  readonly links: Readonly<Record<string, unknown>>;
+};
+export type ImportTableGuessColumn = {
+  readonly column: number;
+  readonly record: string;
+  readonly field: string;
+};
+export type ImportTableGuessQuestionCode = 'resource' | 'column' | 'date_order';
+export type ImportTableGuessQuestion = {
+  readonly code: ImportTableGuessQuestionCode;
+  readonly column: number | null;
+  readonly choices: readonly string[];
+};
+export type ImportTableGuess = {
+  readonly preset: string | null;
+  readonly source: string;
+  readonly records: readonly ImportTableGuessRecord[];
+  readonly columns: readonly ImportTableGuessColumn[];
+  readonly primary: string | null;
+  readonly unmapped: readonly number[];
+  readonly questions: readonly ImportTableGuessQuestion[];
+  readonly date_order: ImportTableColumnDateOrder;
+};
+export type ImportTableFirstRow = {
+  readonly line: number;
+  readonly cells: readonly string[];
+};
+export type ImportTableSampleProblemCode = 'exponent' | 'formula_error' | 'not_a_number' | 'out_of_range' | 'foreign_currency' | 'not_a_date' | 'impossible_date' | 'not_yes_or_no' | 'not_a_phone' | 'area_code_missing' | 'unknown_area_code' | 'not_an_email' | 'not_a_tax_id' | 'wrong_check_digits' | 'lost_zeros' | 'unknown_choice' | 'too_long' | 'missing' | 'nothing_to_store' | 'repeated' | 'ambiguous' | 'matches_several' | 'exists' | 'link_missing' | 'not_an_id' | 'member_missing' | 'kept_in_notes' | 'other_client_type' | 'changed_meanwhile' | 'no_room' | 'field_required' | 'field_not_null' | 'field_unknown' | 'field_wrong_type' | 'field_invalid_format' | 'field_not_allowed' | 'field_too_short' | 'field_too_long' | 'field_too_small' | 'field_too_large' | 'field_too_few' | 'field_too_many' | 'field_characters' | 'field_duplicate' | 'field_not_found' | 'field_immutable' | 'field_conflicting' | 'field_invalid_template' | 'field_invalid';
+export type ImportTableSampleProblem = {
+  readonly code: ImportTableSampleProblemCode;
+  readonly is_refusal: boolean;
+  readonly column: number | null;
+  readonly record: string | null;
+  readonly field: string | null;
+  readonly value: string | null;
+  readonly values: Readonly<Record<string, unknown>>;
+};
+export type ImportTableSample = {
+  readonly line: number;
+  readonly records: Readonly<Record<string, unknown>>;
+  readonly problems: readonly ImportTableSampleProblem[];
+};
+export type ImportTable = {
+  readonly format: ImportTableFormat;
+  readonly encoding: string;
+  readonly mixed_line: number | null;
+  readonly separator: string | null;
+  readonly sheets: readonly ImportTableSheet[];
+  readonly sheet: string | null;
+  readonly header_line: number | null;
+  readonly rows: number;
+  readonly rows_above: number;
+  readonly skipped: readonly ImportTableSkipped[];
+  readonly skipped_rows: number;
+  readonly comments_missing: number;
+  readonly columns: readonly ImportTableColumn[];
+  readonly guess: ImportTableGuess;
+  readonly first_rows: readonly ImportTableFirstRow[];
+  readonly samples: readonly ImportTableSample[];
+};
+export type ImportRowChoicesMatchBy = 'id' | 'external_id' | 'document' | 'phone' | 'email';
+export type ImportRowChoicesOnMatch = 'skip' | 'fill_blanks' | 'overwrite';
+export type ImportRowChoicesOnInactive = 'restore_and_update' | 'create_new' | 'skip';
+export type ImportRowChoicesEmailTo = 'client' | 'notes';
+export type ImportRowChoices = {
+  readonly records: readonly ImportTableGuessRecord[];
+  readonly columns: readonly ImportTableGuessColumn[];
+  readonly primary: string | null;
+  readonly source: string;
+  readonly match_by: Readonly<Record<string, unknown>>;
+  readonly on_match: ImportRowChoicesOnMatch;
+  readonly on_inactive: ImportRowChoicesOnInactive;
+  readonly create_linked: boolean;
+  readonly keep_unmapped: boolean;
+  readonly email_to: ImportRowChoicesEmailTo;
+  readonly date_order: ImportTableColumnDateOrder | null;
+  readonly area_code: string | null;
+  readonly project_id: string | null;
+  readonly emits: boolean;
+};
+export type ImportRowCountsRecord = {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+};
+export type ImportRowCounts = {
+  readonly total: number;
+  readonly done: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly refused: number;
+  readonly in_trash: number;
+  readonly noted: number;
+  readonly records: Readonly<Record<string, unknown>>;
+  readonly comments: number;
+  readonly reverted: number;
+  readonly kept: number;
+  readonly failed: number;
+};
+export type ImportRowOutcome = 'created' | 'updated' | 'unchanged' | 'refused' | 'in_trash';
+export type ImportRowRecordAction = 'created' | 'updated';
+export type ImportRowRecord = {
+  readonly record: string;
+  readonly resource: RecordType;
+  readonly record_id: string;
+  readonly action: ImportRowRecordAction;
+  readonly name: string | null;
 };
 export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
@@ -3100,6 +3285,7 @@ export type SetInboxHistoryInputState = 'running' | 'stopped';
 export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'unassign_squad' | 'snooze' | 'resolve' | 'reopen' | 'label' | 'read' | 'unread';
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
+export type ReadImportAgainInputSeparator = 'semicolon' | 'comma' | 'tab' | 'pipe';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
 export type StoredFile = {
   readonly id: string;
@@ -3439,4 +3625,9 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/imports/{id}/apply': { readonly answer: Import; };
   readonly 'POST /teams/{team_slug}/imports/{id}/stop': { readonly answer: Import; };
   readonly 'POST /teams/{team_slug}/imports/{id}/undo': { readonly answer: Import; };
+  readonly 'PUT /teams/{team_slug}/imports/{id}/reading': { readonly answer: Import; readonly body: ReadImportAgainInput; };
+  readonly 'POST /teams/{team_slug}/imports/{id}/preview': { readonly answer: ImportPreview; readonly body: PreviewImportInput; };
+  readonly 'PUT /teams/{team_slug}/imports/{id}/mapping': { readonly answer: Import; readonly body: CheckImportRowsInput; };
+  readonly 'GET /teams/{team_slug}/imports/{id}/rows': { readonly answer: readonly ImportRow[]; readonly query?: { readonly outcome?: ImportRowOutcome | undefined; readonly after?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/imports/{id}/problems': { readonly answer: readonly ImportRowProblem[]; };
 }

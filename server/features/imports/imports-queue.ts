@@ -7,7 +7,10 @@ import type { Logger } from '#server/platform/log.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { applyChat, checkChat, readChat, undoChat } from './chats/run.ts';
 import { ImportProblem } from './problem.ts';
+import { fileKind } from './reading/file-kind.ts';
 import { FileProblem } from './reading/file-problem.ts';
+import { readRows } from './rows/read.ts';
+import { checkRows } from './rows/run.ts';
 import { claimImport, type ImportState, releaseExpired, workStates } from './statements.ts';
 import {
   claimedWork,
@@ -32,9 +35,16 @@ export const teamsWithImports = (platform: Platform): Promise<DueWork> => readDu
 
 type Steps = Readonly<Partial<Record<ImportState, (work: ImportWork) => Promise<void>>>>;
 
+/** Reads the contents of a file, which decide the kind of the import. */
+async function readFile(work: ImportWork): Promise<void> {
+  const kind = await fileKind(await work.path());
+  await (kind === 'whatsapp' ? readChat(work) : readRows(work, kind));
+}
+
 /** Steps of each kind of import, by its state. */
 const kinds: Readonly<Record<ImportKind, Steps>> = {
-  chat: { reading: readChat, checking: checkChat, applying: applyChat, undoing: undoChat },
+  chat: { reading: readFile, checking: checkChat, applying: applyChat, undoing: undoChat },
+  rows: { reading: readFile, checking: checkRows },
 };
 
 /** Queue of a team. */
@@ -81,3 +91,17 @@ export function importQueue(
 
 /** Removes the reports of imports. */
 export const removeImports = removes('imports', 'team_id, id', 'created_at', '90 days');
+
+/** Removes the outcomes of their rows, and the values before them: undoing is over. */
+export const removeImportRows = removes(
+  'import_rows',
+  'team_id, import_id, n',
+  'created_at',
+  '90 days',
+);
+export const removeImportChanges = removes(
+  'import_changes',
+  'team_id, import_id, n, record',
+  'created_at',
+  '90 days',
+);

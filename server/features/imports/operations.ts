@@ -1,32 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Row, TeamDb } from '#server/db/database.ts';
-import type { TeamStatement } from '#server/db/statement.ts';
+import type { Row } from '#server/db/database.ts';
 import { userIdOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
-import { orNull, Type } from '#server/platform/schema.ts';
-import { detailsSchema } from '#server/records/coded-reason.ts';
-import {
-  about,
-  distinct,
-  kind,
-  oneOf,
-  phone,
-  required,
-  singleLine,
-  timestamp,
-  uuid,
-} from '#server/records/fields.ts';
+import { Type } from '#server/platform/schema.ts';
+import { about, distinct, kind, oneOf, phone, required, uuid } from '#server/records/fields.ts';
 import { InvalidValues, type Problem } from '#server/records/invalid-values.ts';
 import type { ChatChoices } from './chats/choices.ts';
-import { importProblemCodes } from './problem.ts';
+import { date_orders, importOf, importOutput, startStep } from './import-output.ts';
+import { rowOperations } from './rows/operations.ts';
 import {
   choicesOf,
-  importStates,
   insertImport,
   lockWaiting,
   maxWaiting,
-  selectImport,
   selectImports,
   startCheck,
   startRun,
@@ -38,113 +25,9 @@ import {
  * Imports of files of other products. The worker reads, checks, applies and undoes them (work.ts); these operations start each step.
  */
 
-const date_orders = ['dmy', 'mdy', 'ymd'] as const;
 /** Maximum number of authors who can be the team. */
 const maxOurs = 100;
 const maxNameLength = 255;
-
-const count = (says: string) => about(says, Type.Integer({ minimum: 0 }));
-const wallTime = Type.String({ examples: ['2026-10-05T14:33'] });
-const order = about('The order of day, month and year in the file.', Type.Enum([...date_orders]));
-const period = {
-  date_order: order,
-  first_at: about('The time of the first message, on the clock of the phone.', wallTime),
-  last_at: about('The time of the last message, on the clock of the phone.', wallTime),
-};
-
-const contents = kind(
-  Type.Object({
-    ...period,
-    authors: about(
-      'The authors, in the order of their first messages.',
-      Type.Array(
-        Type.Object({ name: Type.String(), messages: count('The number of their messages.') }),
-      ),
-    ),
-    messages: count('The number of messages.'),
-    system_messages: count('The number of lines of the messaging network itself.'),
-    files: count('The number of messages with a file.'),
-    files_omitted: count('The number of messages whose file was left out of the export.'),
-    lines_without_message: count('The number of lines that belong to no message.'),
-    other_order: about(
-      'The other order in which the dates can be read, with its period; null if the order is certain.',
-      orNull(Type.Object(period)),
-    ),
-  }),
-  'an object',
-  'json',
-);
-
-const choices = kind(
-  Type.Object({
-    inbox_id: about('The inbox.', Type.String({ format: 'uuid' })),
-    conversation_id: about('The conversation.', orNull(Type.String({ format: 'uuid' }))),
-    phone: about('The number of the contact.', orNull(Type.String())),
-    is_group: about('True if the conversation is a group.', Type.Boolean()),
-    ours: about('The authors who are the team.', Type.Array(Type.String())),
-    date_order: order,
-    time_zone: about('The time zone of the phone.', Type.String()),
-  }),
-  'an object',
-  'json',
-);
-
-const counts = kind(
-  Type.Object({
-    done: count('The number of messages that were looked at.'),
-    total: count('The number of all messages.'),
-    created: count('The number of messages that were stored, or would be.'),
-    present: count('The number of messages that the conversation already had.'),
-    deleted: count('The number of messages that their authors had deleted.'),
-    future: count('The number of messages with a time after the start of the import.'),
-    files: count('The number of files that were stored, or would be.'),
-    files_missing: count('The number of messages whose file is missing.'),
-    removed: count('The number of messages that were removed when the import was undone.'),
-    kept: count('The number of messages that were kept then, because later ones answer them.'),
-    conversation: about('The conversation.', orNull(Type.String({ format: 'uuid' }))),
-    is_begun: about('True if the import began the conversation.', Type.Boolean()),
-    contact: about('The contact that it created.', orNull(Type.String({ format: 'uuid' }))),
-  }),
-  'an object',
-  'json',
-);
-
-const output = {
-  kind: 'fields',
-  name: 'Import',
-  fields: {
-    id: required(uuid),
-    kind: about('chat: a chat that was exported from WhatsApp.', required(oneOf('text', ['chat']))),
-    file_name: about('The name of the file.', required(singleLine())),
-    state: about(
-      'reading, checking, applying and undoing: the worker is at it. read: it needs choices. checked: it can be applied. stopped and failed: it can be started again.',
-      required(oneOf('text', importStates)),
-    ),
-    reason: about('The reason why it failed.', singleLine()),
-    reason_details: about(
-      'The code of `reason`.',
-      kind(
-        detailsSchema(importProblemCodes, {
-          line: about('The line of the file.', Type.Integer()),
-          limit: about('The limit that was exceeded.', Type.Number()),
-          count: about('The number that there are.', Type.Integer()),
-        }),
-        'the code of a reason',
-        'json',
-      ),
-    ),
-    contents: about('The contents of the file; null until it was read.', contents),
-    choices: about('The choices for it; null before.', choices),
-    counts: about('The counts of its last check or run; null before.', counts),
-    user_name: about('The member who started its latest step.', singleLine()),
-    created_at: required(timestamp),
-    applied_at: about('When it was applied first.', timestamp),
-    finished_at: about('When it ended.', timestamp),
-    undo_until: about('The time until which it can be undone; null if it cannot be.', timestamp),
-  },
-} as const;
-
-const importOf = async (db: TeamDb, id: string) => (await db.run(selectImport, { id }))[0];
 
 const listImports = operation({
   name: 'imports.list',
@@ -155,7 +38,7 @@ const listImports = operation({
   panel: { method: 'GET', path: '/imports', status: 200 },
   emits: [],
   input: {},
-  output: { ...output, isList: true },
+  output: { ...importOutput, isList: true },
   one: 'import',
   run: ({ db }) => db.run(selectImports),
 });
@@ -169,7 +52,7 @@ const getImport = operation({
   panel: { method: 'GET', path: '/imports/:id', status: 200 },
   emits: [],
   input: { path: ['id'] },
-  output,
+  output: importOutput,
   one: 'import',
   run: ({ db }, { id }) => importOf(db, id),
 });
@@ -183,7 +66,7 @@ export const createImport = operation({
   panel: { method: 'POST', path: '/imports', status: 201 },
   emits: [],
   input: { fields: { file_id: about('The file.', required(uuid)) } },
-  output,
+  output: importOutput,
   mayFail: ['CONFLICT'],
   one: 'import',
   async run({ db, actor }, { values }) {
@@ -270,15 +153,6 @@ function problemsOf(
   return problems;
 }
 
-/** Starts a step. @returns the import; undefined if there is none @throws ApiError CONFLICT if its state does not allow it */
-async function start(db: TeamDb, statement: TeamStatement, values: Row & { readonly id: string }) {
-  const [row] = await db.run(statement, values);
-  if (!row) return undefined;
-  if (row.now === null)
-    throw conflict(`The import cannot do this in the state ${String(row.state)}.`, 'changed_since');
-  return importOf(db, values.id);
-}
-
 const checkImport = operation({
   name: 'imports.check',
   id: 'checkImport',
@@ -288,14 +162,15 @@ const checkImport = operation({
   panel: { method: 'PUT', path: '/imports/:id/choices', status: 200 },
   emits: [],
   input: { path: ['id'], fields: chatFields },
-  output,
+  output: importOutput,
   mayFail: ['CONFLICT'],
   one: 'import',
   async run({ db, actor }, { id, values }) {
     const { inbox_id: inbox, conversation_id: conversation, phone: number, ours } = values;
     const [facts] = await db.run(choicesOf, { id, inbox, conversation });
     if (!facts) return undefined;
-    if (facts.contents === null) throw conflict('The file has not been read yet.', 'changed_since');
+    if (facts.contents === null || facts.kind !== 'chat')
+      throw conflict('The file has not been read yet, or is no chat.', 'changed_since');
     const problems = problemsOf(values, facts);
     if (problems.length > 0) throw new InvalidValues(problems);
     const chosen: ChatChoices = {
@@ -306,7 +181,7 @@ const checkImport = operation({
         (facts.contents as Contents).date_order,
       time_zone: facts.time_zone as string,
     };
-    return start(db, startCheck, {
+    return startStep(db, startCheck, {
       ...{ id, choices: JSON.stringify(chosen), user: userIdOf(actor) },
     });
   },
@@ -316,7 +191,7 @@ const step = {
   allow: { user: 'admin' },
   emits: [],
   input: { path: ['id'] },
-  output,
+  output: importOutput,
   mayFail: ['CONFLICT'],
   one: 'import',
 } as const;
@@ -328,7 +203,7 @@ const applyImport = operation({
   summary: 'Apply an import',
   note: 'Stores what a check has counted, in the background, and continues an import that was stopped or failed. Nothing follows from imported messages: no event, workflow, alert or automatic reply.',
   panel: { method: 'POST', path: '/imports/:id/apply', status: 200 },
-  run: ({ db, actor }, { id }) => start(db, startRun, { id, user: userIdOf(actor) }),
+  run: ({ db, actor }, { id }) => startStep(db, startRun, { id, user: userIdOf(actor) }),
 });
 
 const stopImport = operation({
@@ -338,7 +213,7 @@ const stopImport = operation({
   summary: 'Stop an import',
   note: 'Stored records stay; the import can be continued or undone.',
   panel: { method: 'POST', path: '/imports/:id/stop', status: 200 },
-  run: ({ db }, { id }) => start(db, stopWork, { id }),
+  run: ({ db }, { id }) => startStep(db, stopWork, { id }),
 });
 
 const undoImport = operation({
@@ -349,7 +224,7 @@ const undoImport = operation({
   note: 'Removes what the import created, unless it was used since. Possible for 24 hours.',
   fresh: true,
   panel: { method: 'POST', path: '/imports/:id/undo', status: 200 },
-  run: ({ db, actor }, { id }) => start(db, startUndo, { id, user: userIdOf(actor) }),
+  run: ({ db, actor }, { id }) => startStep(db, startUndo, { id, user: userIdOf(actor) }),
 });
 
 export const operations = [
@@ -360,4 +235,5 @@ export const operations = [
   applyImport,
   stopImport,
   undoImport,
+  ...rowOperations,
 ] as const;

@@ -67,26 +67,31 @@ export const insertImport = teamStatement(`
   ${auditsChange()}
   select (select id from t) as id, exists (select from imports o where o.team_id = $team and o.file_id = file.id) as is_imported from file`);
 
-const columns = `
-  i.id, i.kind, i.file_name, i.state, i.reason, ${detailsOf('i.reason_details', 'i.reason')} as reason_details, i.contents, i.choices, i.counts,
+/** @param table SQL of the contents of a table */
+const columnsWith = (table: string) => `
+  i.id, case when i.contents is not null then i.kind end as kind, i.file_name, i.state, i.reason,
+  ${detailsOf('i.reason_details', 'i.reason')} as reason_details,
+  ${['contents', 'choices', 'counts'].map((name) => `case when i.kind = 'chat' then i.${name} end as ${name}`).join(', ')},
+  ${table} as "table", case when i.kind = 'rows' then i.choices end as row_choices,
+  case when i.kind = 'rows' then i.counts end as row_counts,
   (select u.name from users u where u.team_id = $team and u.id = i.user_id) as user_name,
   ${iso('i.created_at')} as created_at, ${iso('i.applied_at')} as applied_at, ${iso('i.finished_at')} as finished_at,
   case when i.applied_at is not null and i.state in ('applied', 'stopped', 'failed')
     then ${iso(`(i.applied_at + interval '${undoHours} hours')`)} end as undo_until`;
 
 export const selectImport = teamStatement(
-  `select ${columns} from imports i where i.team_id = $team and i.id = $id`,
+  `select ${columnsWith(`case when i.kind = 'rows' then i.contents end`)} from imports i where i.team_id = $team and i.id = $id`,
 );
 
 /** Maximum imports in a list. */
 const maxListed = 50;
 export const selectImports = teamStatement(
-  `select ${columns} from imports i where i.team_id = $team order by i.id desc limit ${maxListed}`,
+  `select ${columnsWith('null::json')} from imports i where i.team_id = $team order by i.id desc limit ${maxListed}`,
 );
 
 /** An import, its conversation and its inbox, as far as they are chosen and exist. */
 export const choicesOf = teamStatement(`
-  select i.state, i.contents, t.time_zone, x.id as inbox, x.groups,
+  select i.kind, i.state, i.contents, t.time_zone, x.id as inbox, x.groups,
     c.id as conversation, c.contact_id, c.lid, c.group_id, k.phone
   from imports i join teams t on t.id = $team
     left join inboxes x on x.team_id = $team and x.id = $inbox and not x.is_deleted
@@ -106,10 +111,28 @@ const moves = (from: string, to: string, set = '') => `
 /** SQL: the member who starts a step is responsible for it. */
 const byUser = ', user_id = coalesce($user::uuid, i.user_id)';
 
+/** SQL over `old`: an import whose file was read, and that can be checked or read again. */
+const isOpen = `old.applied_at is null and old.state in ('read', 'checked', 'stopped', 'failed')`;
+
+/** Contents and options of a table, with the team's time zone. */
+export const tableOf = teamStatement(`
+  select i.kind, i.state, i.contents, i.read_options, t.time_zone,
+    exists (select from projects p where p.team_id = $team and p.id = $project::uuid) as has_project
+  from imports i join teams t on t.id = $team where i.team_id = $team and i.id = $id`);
+
+/** Reads the file again with other options. */
+export const startReading = teamStatement(
+  moves(
+    `${isOpen} and old.kind = 'rows' and (old.contents is not null or old.state = 'failed')`,
+    `'reading'`,
+    `, read_options = $options::json, contents = null, choices = null, counts = null${byUser}`,
+  ),
+);
+
 /** Starts the check of an import with its choices. Returns no row if there is none, and one without `now` if its state forbids it. */
 export const startCheck = teamStatement(
   moves(
-    `old.contents is not null and old.applied_at is null and old.state in ('read', 'checked', 'stopped', 'failed')`,
+    `old.contents is not null and ${isOpen}`,
     `'checking'`,
     `, choices = $choices::json, counts = null${byUser}`,
   ),
@@ -174,7 +197,7 @@ export const release = teamStatement(
 );
 
 export const workOf = teamStatement(`
-  select i.id, i.kind, i.state, i.file_id, i.file_name, i.contents, i.choices, i.counts,
+  select i.id, i.kind, i.state, i.file_id, i.file_name, i.contents, i.choices, i.counts, i.read_options, i.user_id,
     extract(epoch from i.created_at) * 1000 as created_at, t.time_zone, f.deleted_at is not null as is_removed,
     ${isPermitted} as is_permitted
   from imports i join teams t on t.id = $team join files f on f.team_id = $team and f.id = i.file_id
@@ -192,7 +215,8 @@ export const storeCounts = teamStatement(`
 export const finish = teamStatement(`
   with old as materialized (select * from imports i where ${held} and i.state = $state for update),
   t as (
-    update imports i set state = $to, contents = coalesce($contents::json, i.contents), counts = coalesce($counts::json, i.counts),
+    update imports i set state = $to, kind = coalesce($kind::text, i.kind), contents = coalesce($contents::json, i.contents),
+      counts = coalesce($counts::json, i.counts),
       reason = $reason::text, reason_details = $details::text, claim = null, claimed_until = null,
       finished_at = case when $to in ('applied', 'undone', 'failed') then clock.now end
     from old, (select now()) clock (now) where i.team_id = $team and i.id = old.id returning i.*),

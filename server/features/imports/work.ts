@@ -23,8 +23,8 @@ import {
 /** The claim is lost, the work was stopped, or the process stops. */
 export class Interrupted extends Error {}
 
-/** Kinds of imports (import-kinds.ts). */
-export type ImportKind = 'chat';
+/** Kinds of imports, by the content of the file. */
+export type ImportKind = 'chat' | 'rows';
 
 /** Dependencies of imports. */
 export interface ImportParts {
@@ -38,6 +38,7 @@ const progressIntervalMs = 500;
 
 /** Outcome of a step. */
 interface Outcome {
+  readonly kind?: ImportKind | null;
   readonly contents?: object;
   readonly counts?: object;
 }
@@ -47,8 +48,15 @@ export interface ImportWork extends ImportParts {
   readonly id: string;
   readonly kind: ImportKind;
   readonly state: ImportState;
+  readonly fileName: string;
+  readonly contents: unknown;
+  /** Options for reading the file again. */
+  readonly readOptions: unknown;
   readonly choices: unknown;
   readonly counts: unknown;
+  readonly timeZone: string;
+  /** The member who started it. */
+  readonly user: string | null;
   /** False if the member who started it may not do so any more. */
   readonly isPermitted: boolean;
   /** Unix milliseconds. */
@@ -113,7 +121,10 @@ export async function claimedWork(
   return {
     ...parts,
     kind: row.kind as ImportKind,
-    ...{ db, id, state, choices: row.choices, counts: row.counts },
+    ...{ db, id, state, choices: row.choices, counts: row.counts, contents: row.contents },
+    ...{ fileName: String(row.file_name), readOptions: row.read_options },
+    timeZone: String(row.time_zone),
+    user: (row.user_id as string | null) ?? null,
     isPermitted: row.is_permitted === true,
     createdAt: Number(row.created_at),
     path: () => {
@@ -127,9 +138,9 @@ export async function claimedWork(
       storeAt = performance.now() + progressIntervalMs;
       await store(db, counts);
     },
-    async end(to, { contents, counts } = {}, further = async () => {}) {
+    async end(to, { kind = null, contents, counts } = {}, further = async () => {}) {
       await db.transaction(async (tx) => {
-        const values = { ...held, to, contents: written(contents), counts: written(counts) };
+        const values = { ...held, to, kind, contents: written(contents), counts: written(counts) };
         must(await ending(tx).run(finish, { ...values, reason: null, details: null }));
         await further(tx);
       });
@@ -137,7 +148,7 @@ export async function claimedWork(
     async fail(problem) {
       const reason = reasonOfProblem(problem);
       await ending(db).run(finish, {
-        ...{ ...held, to: 'failed', contents: null, counts: null },
+        ...{ ...held, to: 'failed', kind: null, contents: null, counts: null },
         ...{ reason: reason.text, details: storedDetails(reason) },
       });
     },

@@ -101,6 +101,36 @@ const auditCsv = {
   },
 };
 
+const refusedRows = {
+  parameters: [
+    ref('parameters', 'TeamSlug'),
+    ref('parameters', 'RecordId'),
+    ref('parameters', 'RequestId'),
+  ],
+  get: {
+    operationId: 'downloadRefusedRows',
+    tags: ['Imports'],
+    summary: 'Download the refused rows of an import as CSV',
+    description:
+      'The rows that the last check or run refused, with their original columns, and in three more columns their line, the column and the reason: mend them and import the file. For admins and owners.',
+    responses: {
+      200: {
+        description: 'The file.',
+        content: { 'text/csv': { schema: { type: 'string' } } },
+      },
+      ...errorResponses([
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
 const fileFailures = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',
@@ -244,6 +274,7 @@ export const extraPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
+  '/panel/teams/{team_slug}/imports/{id}/refused.csv': refusedRows,
   '/panel/teams/{team_slug}/files': uploads,
   '/panel/teams/{team_slug}/files/{id}/content': content,
   '/panel/teams/{team_slug}/users/{id}/picture': picture,

@@ -51,6 +51,7 @@ const unwritten: Unwritten = {
   'notifications.read_all': 'read marks are private',
   'notifications.set_choices': 'notification settings are private',
   'imports.begin': 'waits',
+  'imports.preview': 'only reads',
   'demo.people': 'invents people, in a team that the demo fills',
   'demo.fill': 'calls the operations that create each record, which write entries',
   'imports.backdate': 'is part of the demo, whose records have entries',
@@ -114,15 +115,38 @@ const definition = { name: 'Boas-vindas', trigger: { type: 'deal_created' }, ste
 
 /** Puts the import into a state that only the worker reaches. */
 const setImport = (state: string) =>
-  service.sql(`update imports set state = $2, contents = $3 where id = $1`, [
+  service.sql(
+    `update imports set kind = 'chat', choices = null, state = $2, contents = $3 where id = $1`,
+    [
+      ...[ids.import, state],
+      JSON.stringify({
+        authors: ['Ana', 'Maria'].map((name) => ({ name, messages: 1 })),
+        ...{ date_order: 'dmy', first_at: '2026-10-05T14:33', last_at: '2026-10-05T14:33' },
+        ...{ messages: 2, system_messages: 0, files: 0, files_omitted: 0 },
+        ...{ lines_without_message: 0, other_order: null },
+      }),
+    ],
+  );
+
+/** Makes it the import of a table. */
+async function setTable(state: string): Promise<void> {
+  const guess = {
+    ...{ preset: null, source: 'file', primary: 'contact', unmapped: [], questions: [] },
+    records: [{ key: 'contact', resource: 'contacts', links: {} }],
+    columns: [{ column: 0, record: 'contact', field: 'phone' }],
+    date_order: 'dmy',
+  };
+  const column = { name: 'Telefone', samples: [], filled: 0 };
+  await service.sql(`update imports set kind = 'rows', state = $2, contents = $3 where id = $1`, [
     ...[ids.import, state],
     JSON.stringify({
-      authors: ['Ana', 'Maria'].map((name) => ({ name, messages: 1 })),
-      ...{ date_order: 'dmy', first_at: '2026-10-05T14:33', last_at: '2026-10-05T14:33' },
-      ...{ messages: 2, system_messages: 0, files: 0, files_omitted: 0 },
-      ...{ lines_without_message: 0, other_order: null },
+      ...{ format: 'csv', encoding: 'utf-8', mixed_line: null, separator: ';', sheets: [] },
+      ...{ sheet: null, header_line: 1, rows: 0, rows_above: 0, skipped: [], skipped_rows: 0 },
+      ...{ comments_missing: 0, guess, first_rows: [], samples: [] },
+      columns: [{ column: 0, ...column, decimal_mark: 'comma', date_order: 'dmy' }],
     }),
   ]);
+}
 
 type Work = () => Promise<unknown>;
 /** Order matters: some cases use records created by earlier ones. */
@@ -148,6 +172,17 @@ const tries: Readonly<Record<string, Work>> = {
     const body = { inbox_id: team.inbox, phone: '5511987654321', ours: ['Ana'] };
     await request('PUT', `/imports/${ids.import}/choices`, body);
   },
+  'imports.read_again': async () => {
+    await setTable('read');
+    await request('PUT', `/imports/${ids.import}/reading`, { separator: 'comma' });
+  },
+  'imports.check_rows': async () => {
+    await setTable('read');
+    await request('PUT', `/imports/${ids.import}/mapping`, {});
+  },
+  // The answer is CSV, which the caller of the test does not parse.
+  'imports.export_refused': () =>
+    expect(owner.get(`/imports/${ids.import}/refused.csv`)).rejects.toThrow('JSON'),
   'imports.apply': async () => {
     await setImport('checked');
     await request('POST', `/imports/${ids.import}/apply`, {});

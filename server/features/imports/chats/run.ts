@@ -105,7 +105,9 @@ const withChat =
   };
 
 /** Reads what the file contains. */
-export const readChat = withChat((work, chat) => work.end('read', { contents: contentsOf(chat) }));
+export const readChat = withChat((work, chat) =>
+  work.end('read', { kind: 'chat', contents: contentsOf(chat) }),
+);
 
 /** Address of the chat in its inbox, and the conversation if it exists. */
 interface Destination {

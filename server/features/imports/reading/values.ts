@@ -82,17 +82,45 @@ export function readText(cell: string, limit: number): Reading<string> {
 
 export type DecimalMark = ',' | '.';
 
-/** Decides the decimal mark of a column: the one that any of its cells proves, else the comma. */
-export function decimalMarkOf(cells: Iterable<string>): DecimalMark {
-  let commas = 0;
-  let points = 0;
-  for (const cell of cells) {
-    const text = cell.replace(/[^\d.,]/g, '');
-    if (/\d\.\d{3},\d|^\d+,(?:\d{1,2}|\d{4,})$/.test(text)) commas += 1;
-    if (/\d,\d{3}\.\d|^\d+\.(?:\d{1,2}|\d{4,})$/.test(text)) points += 1;
+/** Decides the decimal mark and the order of the dates of a column from its cells, one by one. */
+export class ColumnFormat {
+  #commas = 0;
+  #points = 0;
+  #dayFirst = 0;
+  #monthFirst = 0;
+
+  add(cell: string): void {
+    if (/[.,]/.test(cell)) {
+      const text = cell.replace(/[^\d.,]/g, '');
+      if (/\d\.\d{3},\d|^\d+,(?:\d{1,2}|\d{4,})$/.test(text)) this.#commas += 1;
+      if (/\d,\d{3}\.\d|^\d+\.(?:\d{1,2}|\d{4,})$/.test(text)) this.#points += 1;
+    }
+    const [, first, second] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(cell) ?? [];
+    if (Number(first) > 12) this.#dayFirst += 1;
+    if (Number(second) > 12) this.#monthFirst += 1;
   }
-  return points > commas ? '.' : ',';
+
+  /** The mark that any of its cells proves, else the comma. */
+  get decimalMark(): DecimalMark {
+    return this.#points > this.#commas ? '.' : ',';
+  }
+
+  /** The order of its dates; uncertain if both orders are possible. */
+  get dayOrder(): { order: DayOrder; isCertain: boolean } {
+    // Files of Brazil have the day first; another order needs a proof without contradiction.
+    if (this.#monthFirst > 0 && this.#dayFirst === 0) return { order: 'mdy', isCertain: true };
+    return { order: 'dmy', isCertain: this.#monthFirst === 0 };
+  }
 }
+
+const formatOf = (cells: Iterable<string>): ColumnFormat => {
+  const format = new ColumnFormat();
+  for (const cell of cells) format.add(cell);
+  return format;
+};
+
+/** Decides the decimal mark of a column. */
+export const decimalMarkOf = (cells: Iterable<string>): DecimalMark => formatOf(cells).decimalMark;
 
 /** Reads digits with marks; undefined if they are no number. */
 function plainNumber(text: string, mark: DecimalMark): number | undefined {
@@ -152,19 +180,9 @@ export function readHours(cell: string, mark: DecimalMark = ','): Reading<number
 
 export type DayOrder = 'dmy' | 'mdy';
 
-/** Decides the order of a column's dates from all cells; uncertain if both orders are possible. */
-export function dayOrderOf(cells: Iterable<string>): { order: DayOrder; isCertain: boolean } {
-  let dayFirst = 0;
-  let monthFirst = 0;
-  for (const cell of cells) {
-    const [, first, second] = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(cell) ?? [];
-    if (Number(first) > 12) dayFirst += 1;
-    if (Number(second) > 12) monthFirst += 1;
-  }
-  // Files of Brazil have the day first; another order needs a proof without contradiction.
-  if (monthFirst > 0 && dayFirst === 0) return { order: 'mdy', isCertain: true };
-  return { order: 'dmy', isCertain: monthFirst === 0 };
-}
+/** Decides the order of a column's dates from all cells. */
+export const dayOrderOf = (cells: Iterable<string>): { order: DayOrder; isCertain: boolean } =>
+  formatOf(cells).dayOrder;
 
 const months: readonly (readonly string[])[] = [
   ['janeiro', 'jan', 'january'],

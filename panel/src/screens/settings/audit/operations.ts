@@ -28,7 +28,10 @@ export const operations: readonly string[] = [
     ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`),
   ),
   ...['views.pin', 'views.order', 'bulk.start', 'bulk.undo'],
-  ...['create', 'check', 'apply', 'stop', 'undo'].map((verb) => `imports.${verb}`),
+  ...[
+    ...['create', 'check', 'read_again', 'check_rows', 'export_refused'],
+    ...['apply', 'stop', 'undo'],
+  ].map((verb) => `imports.${verb}`),
   ...['comments.create', 'comments.update', 'comments.delete', 'comments.restore'],
   ...['files.create', 'files.remove', 'files.restore', 'files.delete'],
   ...['create', 'send', 'decide', 'decide_by_link', 'comment_by_link', 'answer_comment'].map(
