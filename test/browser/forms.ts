@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { spreadsheet } from './import-files.ts';
 import { chooseOption } from './select.ts';
 
 /*
@@ -73,11 +74,14 @@ const first: Step = (page) =>
     .click();
 /** Chooses a chat that was exported from WhatsApp. */
 const chooseChat: Step = (page) =>
-  page.getByLabel('Arquivo da conversa').setInputFiles({
+  page.getByLabel('Arquivo para importar').setInputFiles({
     name: 'Conversa.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from('05/10/2026 14:33 - Maria: Bom dia\n05/10/2026 14:34 - Loja: Bom dia\n'),
   });
+/** Chooses a spreadsheet. */
+const chooseTable: Step = (page) =>
+  page.getByLabel('Arquivo para importar').setInputFiles(spreadsheet);
 const signOut: Step = async (page) => {
   await page.context().clearCookies();
   await page.reload();
@@ -238,6 +242,9 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     ),
     setting('labels/LabelDialog.tsx', 'labels', click('Nova etiqueta')),
     onPage(setting('imports/Destination.tsx', 'imports', chooseChat)),
+    onPage(
+      setting('imports/rows/ReadingForm.tsx', 'imports', chooseTable, click('Corrigir a leitura')),
+    ),
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),

@@ -28,7 +28,7 @@ test('an exported chat with its picture is checked, imported, read and undone', 
   await makeInbox(page, team, { name: 'Atendimento' });
   await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);
   await expect(page.getByText('Nada importado ainda.')).toBeVisible();
-  await page.getByLabel('Arquivo da conversa').setInputFiles({
+  await page.getByLabel('Arquivo para importar').setInputFiles({
     name: 'Conversa do WhatsApp com Maria Souza.zip',
     mimeType: 'application/zip',
     buffer: await zipOf({
@@ -81,7 +81,7 @@ test('the chat of a group goes into its conversation, on a phone', async ({ page
       ...{ from: '5511987654321', name: 'Rui', text: 'Oi', group_name },
     });
   await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);
-  await page.getByLabel('Arquivo da conversa').setInputFiles({
+  await page.getByLabel('Arquivo para importar').setInputFiles({
     name: 'Grupo.txt',
     mimeType: 'text/plain',
     buffer: Buffer.from(`05/10/2026 14:33 - Rui: Bom dia
@@ -97,18 +97,4 @@ test('the chat of a group goes into its conversation, on a phone', async ({ page
   const log = page.getByRole('log');
   await expect(log.getByText('Ana', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Obra da loja' })).toBeVisible();
-});
-
-test('a file that is no chat says so', async ({ page, team }) => {
-  await team.enter(page, await team.add('Marina Lopes', 'owner', 'en'));
-  await makeInbox(page, team);
-  await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);
-  await page.getByLabel('Chat file').setInputFiles({
-    name: 'clientes.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from('Nome;Telefone\nAna;11987654321\n'),
-  });
-  await expect(page.getByRole('alert')).toHaveText(
-    'This is not a chat that was exported from WhatsApp.',
-  );
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { allows } from '../data/can.ts';
 import { setTheme, themes } from '../data/preferences.ts';
 import { signOut, teamsQuery } from '../data/session.ts';
 import { kinds } from '../display/kinds.tsx';
@@ -12,7 +13,7 @@ import { usePaletteWords } from '../words/palette/use.ts';
 import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/translations.ts';
 import { compose } from './compose.ts';
-import { useNavItems } from './navigation.tsx';
+import { useCurrentOrLastTeam, useNavItems } from './navigation.tsx';
 import { useSettingsPages } from './settings-pages.ts';
 import { openAndCreate } from './start-creation.ts';
 
@@ -39,6 +40,7 @@ export function useCommands(): {
   const settings = useSettingsWords();
   const places = useNavItems();
   const pages = useSettingsPages();
+  const team = useCurrentOrLastTeam();
   const { data: teams } = useQuery(teamsQuery);
   const to = (name: string, href: string): PaletteEntry => ({
     key: href,
@@ -63,6 +65,9 @@ export function useCommands(): {
     commands: [
       ...places.map(({ name, href }) => to(words.goTo({ place: name }), href)),
       ...pages.map(({ name, href }) => to(settings.goTo({ page: name }), href)),
+      ...(team && allows(team, 'imports.create')
+        ? [{ ...to(words.import, paths.imports(team.slug)), key: 'import' }]
+        : []),
       ...(teams && teams.length > 1
         ? teams.map(({ slug, name }) => ({
             key: `team ${slug}`,

@@ -5,6 +5,7 @@ import { buttonClass } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { ImportOffer } from '../shared/list/ImportOffer.tsx';
 import DefaultFunnel from './DefaultFunnel.tsx';
 
 /** Board of a team without phases: members who may create them start with the usual ones. */
@@ -18,6 +19,7 @@ export default function NoPhases() {
       <Link href={paths.phases(slug)} className={buttonClass('plain')}>
         {words.toPhases}
       </Link>
+      <ImportOffer />
     </Empty>
   );
 }

@@ -53,6 +53,17 @@ export default function FirstSteps({ slug, isEmpty }: Props) {
           <Step key={step.name} {...step} number={index + 1} />
         ))}
       </ol>
+      {isEmpty && can('imports.create') ? (
+        <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-t px-4 py-3">
+          <p className="min-w-60 flex-1 text-muted">
+            <span className="block font-medium text-text">{steps.import}</span>
+            {steps.importAbout}
+          </p>
+          <Link href={paths.imports(slug)} className={buttonClass('plain')}>
+            {steps.importAction}
+          </Link>
+        </footer>
+      ) : null}
       {isEmpty && !hasProject && can('demo.fill') ? (
         <footer className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-t px-4 py-3">
           <p className="min-w-60 flex-1 text-muted">

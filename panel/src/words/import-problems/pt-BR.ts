@@ -67,10 +67,48 @@ const value = {
   too_long: ({ limit }) => `O texto tem mais de ${limit} caracteres.`,
 } satisfies Readonly<Record<string, Reason>>;
 
+/** A row is not stored as it is: beyond its cells, or as the API refuses a field. */
+const row = {
+  missing: 'Falta um valor obrigatório.',
+  nothing_to_store: 'Não há nada para gravar nesta linha.',
+  repeated: 'Repete uma linha anterior: vale a primeira.',
+  ambiguous: 'O arquivo tem mais de um registro com este nome: não dá para saber qual é.',
+  matches_several: 'Mais de um registro do Pauta corresponde a esta linha.',
+  exists: 'Já existe um registro com este valor.',
+  link_missing: 'Não existe no Pauta.',
+  not_an_id: 'Não é um código do Pauta.',
+  member_missing: 'Não é ninguém da equipe: fica nas observações.',
+  kept_in_notes: 'Fica nas observações.',
+  other_client_type: 'O cliente que já existe é de outro tipo (pessoa física ou jurídica).',
+  changed_meanwhile: 'Alguém mudou o registro durante a importação.',
+  no_room: 'As observações não têm mais espaço para isto.',
+  field_required: 'Falta um valor obrigatório.',
+  field_not_null: 'Falta um valor obrigatório.',
+  field_unknown: 'Este campo não existe.',
+  field_wrong_type: 'Este valor não serve para o campo.',
+  field_invalid_format: 'Este valor não serve para o campo.',
+  field_not_allowed: 'Não é uma das opções do campo.',
+  field_too_short: 'O texto é curto demais.',
+  field_too_long: ({ limit }) => `O texto tem mais de ${limit} caracteres.`,
+  field_too_small: ({ limit }) => `O número deve ser pelo menos ${limit}.`,
+  field_too_large: ({ limit }) => `O número deve ser no máximo ${limit}.`,
+  field_too_few: 'Faltam valores.',
+  field_too_many: ({ limit }) => `Há mais de ${limit} valores.`,
+  field_characters: 'O texto tem caracteres que não podem ser guardados.',
+  field_duplicate: 'Outro registro já tem este valor.',
+  field_not_found: 'O registro citado não existe.',
+  field_immutable: 'Este valor não pode mais ser mudado.',
+  field_conflicting: 'Não combina com os outros valores da linha.',
+  field_invalid_template: 'Este valor não serve para o campo.',
+  field_invalid: 'Este valor não serve para o campo.',
+} satisfies Readonly<Record<string, Reason>>;
+
 const typed: {
   readonly file: Readonly<Record<keyof typeof file, Reason>>;
   readonly value: Readonly<Record<keyof typeof value, Reason>>;
-} = { file, value };
+  readonly row: Readonly<Record<keyof typeof row, Reason>>;
+  readonly otherRow: string;
+} = { file, value, row, otherRow: 'Esta linha não pode ser importada.' };
 
 export const words = typed;
 export type ImportProblemWords = typeof words;

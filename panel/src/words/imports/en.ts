@@ -3,12 +3,30 @@ import type { ImportWords } from './pt-BR.ts';
 
 const form = plural('en');
 
+const states: ImportWords['states'] = {
+  reading: 'Reading the file',
+  read: 'Needs a destination',
+  checking: 'Checking',
+  checked: 'Checked, ready to import',
+  applying: 'Importing',
+  applied: 'Imported',
+  stopped: 'Stopped',
+  undoing: 'Undoing',
+  undone: 'Undone',
+  failed: 'It didn’t work',
+};
+
 export const words: ImportWords = {
   about:
-    'Bring in a chat that was exported from WhatsApp, with its photos and voice messages. You check what comes in before anything is saved, and you can undo it for 24 hours.',
-  how: 'On the phone, open the chat, tap More › Export chat, and choose with or without media. The file can be a .txt or a .zip.',
+    'Bring in what your team has in other products, spreadsheets and phones. You check what comes in before anything is saved, and you can undo it for 24 hours.',
+  upload: 'Upload a file',
+  products:
+    'A file from Trello, Pipedrive, RD Station, Google Contacts, WhatsApp or another product, or a spreadsheet',
+  drop: 'Drop to upload',
+  formats: 'CSV, Excel (.xlsx), vCard, JSON or a .zip from WhatsApp.',
+  dropHint: 'You can also drop the file here.',
   choose: 'Choose a file',
-  file: 'Chat file',
+  file: 'File to import',
   uploading: (p) => `Uploading: ${p.percent}`,
   latest: 'Latest imports',
   none: 'Nothing imported yet.',
@@ -18,17 +36,66 @@ export const words: ImportWords = {
   when: 'When',
   back: 'Imports',
   gone: 'This import no longer exists.',
-  states: {
-    reading: 'Reading the file',
-    read: 'Needs a destination',
-    checking: 'Checking',
-    checked: 'Checked, ready to import',
-    applying: 'Importing',
-    applied: 'Imported',
-    stopped: 'Stopped',
-    undoing: 'Undoing',
-    undone: 'Undone',
-    failed: 'It didn’t work',
+  stateOf: ({ state, kind }) =>
+    state === 'read' && kind === 'rows' ? 'Needs its columns mapped' : states[state],
+  states,
+  sources: {
+    title: 'How to export from each product',
+    about: 'Menus may differ a little between versions.',
+    list: [
+      {
+        name: 'Trello',
+        how: 'On the board, open the menu ··· › Print, export, and share › Export as JSON. Comments are included, but Trello only exports the latest 1,000 actions. Attachments come as links.',
+      },
+      {
+        name: 'Pipedrive',
+        how: 'In the list of deals, people or organizations, open the menu ··· › Export filter results, and choose CSV or Excel.',
+      },
+      {
+        name: 'RD Station',
+        how: 'In RD Station Marketing, open Leads, select the base and click Export. The CSV arrives by email.',
+      },
+      {
+        name: 'Google Contacts',
+        how: 'On contacts.google.com, click Export and choose Google CSV or vCard.',
+      },
+      {
+        name: 'Kommo',
+        how: 'In the list of leads or contacts, open the menu ··· › Export, and choose CSV or Excel.',
+      },
+      {
+        name: 'HubSpot',
+        how: 'In Contacts, click Export and choose CSV or XLSX. The file arrives by email.',
+      },
+      {
+        name: 'Asana',
+        how: 'In the project, click the arrow next to its name › Export or print › CSV.',
+      },
+      {
+        name: 'ClickUp',
+        how: 'In the list view, open the menu of the view › Export view, and choose CSV with all columns.',
+      },
+      {
+        name: 'Teamwork',
+        how: 'In the task list of the project, open the menu ··· › Export, and choose CSV or Excel.',
+      },
+      {
+        name: 'Excel or Google Sheets',
+        how: 'Save it as .xlsx or .csv, with a row for the names of the columns. Titles above it and totals at the end do no harm, and you choose the sheet.',
+      },
+      {
+        name: 'Contacts of a phone (vCard)',
+        how: 'On Android, open Contacts › Fix & manage › Export to file. On an iPhone, select the contacts and share the .vcf file.',
+      },
+      {
+        name: 'WhatsApp',
+        how: 'On the phone, open the chat, tap More › Export chat, and choose with or without media. The file can be a .txt or a .zip.',
+      },
+      {
+        name: 'Pauta',
+        how: 'Export any list as CSV, Excel or JSON Lines. The file can be imported again as it was, also into another installation.',
+      },
+    ],
   },
   contents: {
     title: 'What is in the file',

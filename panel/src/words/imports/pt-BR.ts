@@ -10,12 +10,30 @@ interface Count {
   readonly text: string;
 }
 
+const states = {
+  reading: 'Lendo o arquivo',
+  read: 'Falta escolher o destino',
+  checking: 'Conferindo',
+  checked: 'Conferido, pronto para importar',
+  applying: 'Importando',
+  applied: 'Importado',
+  stopped: 'Parado',
+  undoing: 'Desfazendo',
+  undone: 'Desfeito',
+  failed: 'Não deu certo',
+};
+
 export const words = {
   about:
-    'Traga uma conversa exportada do WhatsApp, com as fotos e os áudios. Antes de gravar você confere o que entra, e por 24 horas dá para desfazer.',
-  how: 'No celular, abra a conversa, toque em Mais › Exportar conversa e escolha com ou sem mídia. O arquivo pode ser .txt ou .zip.',
+    'Traga o que a equipe tem em outros sistemas, planilhas e celulares. Antes de gravar você confere o que entra, e por 24 horas dá para desfazer.',
+  upload: 'Enviar um arquivo',
+  products:
+    'Um arquivo do Trello, Pipedrive, RD Station, Google Contatos, WhatsApp ou de outro sistema, ou uma planilha',
+  drop: 'Solte para enviar',
+  formats: 'CSV, Excel (.xlsx), vCard, JSON ou .zip do WhatsApp.',
+  dropHint: 'Também dá para soltar o arquivo aqui.',
   choose: 'Escolher arquivo',
-  file: 'Arquivo da conversa',
+  file: 'Arquivo para importar',
   uploading: (p: { percent: string }) => `Enviando: ${p.percent}`,
   latest: 'Últimas importações',
   none: 'Nada importado ainda.',
@@ -25,17 +43,66 @@ export const words = {
   when: 'Quando',
   back: 'Importações',
   gone: 'Esta importação não existe mais.',
-  states: {
-    reading: 'Lendo o arquivo',
-    read: 'Falta escolher o destino',
-    checking: 'Conferindo',
-    checked: 'Conferido, pronto para importar',
-    applying: 'Importando',
-    applied: 'Importado',
-    stopped: 'Parado',
-    undoing: 'Desfazendo',
-    undone: 'Desfeito',
-    failed: 'Não deu certo',
+  stateOf: ({ state, kind }: { state: keyof typeof states; kind: string | null }) =>
+    state === 'read' && kind === 'rows' ? 'Falta relacionar as colunas' : states[state],
+  states,
+  sources: {
+    title: 'Como exportar de cada sistema',
+    about: 'Os nomes dos menus podem mudar um pouco de uma versão para outra.',
+    list: [
+      {
+        name: 'Trello',
+        how: 'No quadro, abra o menu ··· › Imprimir, exportar e compartilhar › Exportar como JSON. Os comentários vêm junto, mas o Trello só exporta as últimas 1.000 ações. Dos anexos vêm os links.',
+      },
+      {
+        name: 'Pipedrive',
+        how: 'Na lista de negócios, pessoas ou organizações, abra o menu ··· › Exportar resultados do filtro e escolha CSV ou Excel.',
+      },
+      {
+        name: 'RD Station',
+        how: 'No RD Station Marketing, abra Leads, selecione a base e clique em Exportar. O CSV chega por e-mail.',
+      },
+      {
+        name: 'Google Contatos',
+        how: 'Em contacts.google.com, clique em Exportar e escolha CSV do Google ou vCard.',
+      },
+      {
+        name: 'Kommo',
+        how: 'Na lista de leads ou de contatos, abra o menu ··· › Exportar e escolha CSV ou Excel.',
+      },
+      {
+        name: 'HubSpot',
+        how: 'Em Contatos, clique em Exportar e escolha CSV ou XLSX. O arquivo chega por e-mail.',
+      },
+      {
+        name: 'Asana',
+        how: 'No projeto, clique na seta ao lado do nome › Exportar ou imprimir › CSV.',
+      },
+      {
+        name: 'ClickUp',
+        how: 'Na visão de lista, abra o menu da visão › Exportar visão e escolha CSV com todas as colunas.',
+      },
+      {
+        name: 'Teamwork',
+        how: 'Na lista de tarefas do projeto, abra o menu ··· › Exportar e escolha CSV ou Excel.',
+      },
+      {
+        name: 'Planilha do Excel ou do Google',
+        how: 'Salve como .xlsx ou .csv, com uma linha para os nomes das colunas. Títulos acima dela e totais no fim não atrapalham, e você escolhe a aba.',
+      },
+      {
+        name: 'Contatos do celular (vCard)',
+        how: 'No Android, abra Contatos › Corrigir e gerenciar › Exportar para arquivo. No iPhone, selecione os contatos e compartilhe o arquivo .vcf.',
+      },
+      {
+        name: 'WhatsApp',
+        how: 'No celular, abra a conversa, toque em Mais › Exportar conversa e escolha com ou sem mídia. O arquivo pode ser .txt ou .zip.',
+      },
+      {
+        name: 'Pauta',
+        how: 'Em qualquer lista, exporte em CSV, Excel ou JSON Lines. O arquivo volta a ser importado como saiu, também em outra instalação.',
+      },
+    ],
   },
   contents: {
     title: 'O que há no arquivo',

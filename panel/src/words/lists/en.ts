@@ -91,6 +91,8 @@ export const words: ListWords = {
     const [, many] = counted[p.of] ?? ['record', 'records'];
     return `No ${many} match the search or the filters.`;
   },
+  elsewhere: 'Is it in another product or a spreadsheet?',
+  import: 'Import',
   clearAll: 'Clear search and filters',
   loadFailed: 'The rest of the list could not be loaded.',
 };

@@ -91,6 +91,8 @@ export const words = {
     const [none] = counted[p.of] ?? ['Nenhum registro'];
     return `${none} corresponde à busca ou aos filtros.`;
   },
+  elsewhere: 'Está em outro sistema ou em uma planilha?',
+  import: 'Importar',
   clearAll: 'Limpar busca e filtros',
   loadFailed: 'Não foi possível carregar o resto da lista.',
 };

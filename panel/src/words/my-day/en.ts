@@ -50,6 +50,10 @@ export const words: MyDayWords = {
     protect: 'Protect your account',
     protectAbout: 'Turn on two-step verification with an authenticator app.',
     protectAction: 'Turn on',
+    import: 'Using something else today?',
+    importAbout:
+      'Bring in Trello boards, Pipedrive deals, Google contacts, spreadsheets and WhatsApp chats.',
+    importAction: 'Import',
     demo: 'Just looking around?',
     demoAction: 'Add example data',
     demoNotEmpty: 'This team already has data. Example data can only be added to an empty team.',

@@ -54,6 +54,10 @@ export const words = {
     protect: 'Proteja sua conta',
     protectAbout: 'Ative a verificação em duas etapas com um aplicativo de códigos.',
     protectAction: 'Ativar',
+    import: 'Já usa outro sistema?',
+    importAbout:
+      'Traga quadros do Trello, negócios do Pipedrive, contatos do Google, planilhas e conversas do WhatsApp.',
+    importAction: 'Importar',
     demo: 'Só quer experimentar?',
     demoAction: 'Incluir dados de exemplo',
     demoNotEmpty: 'Esta equipe já tem dados: os de exemplo só entram em uma equipe vazia.',

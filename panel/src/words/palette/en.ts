@@ -18,6 +18,7 @@ export const words: PaletteWords = {
   create: 'Create',
   commands: 'Commands',
   goTo: (p) => `Go to ${p.place}`,
+  import: 'Import from another product or a spreadsheet',
   theme: (p) => `Theme: ${p.theme}`,
   hint: 'Enter opens a preview, Ctrl + Enter the page.',
   search: {

@@ -20,6 +20,7 @@ export const words = {
   create: 'Criar',
   commands: 'Comandos',
   goTo: (p: { place: string }) => `Ir para ${p.place}`,
+  import: 'Importar de outro sistema ou de uma planilha',
   theme: (p: { theme: string }) => `Aparência: ${p.theme}`,
   hint: 'Enter abre ao lado, Ctrl + Enter abre a página.',
   search: {

@@ -4,6 +4,7 @@ import { Plus } from '#panel/ui/icons.tsx';
 import { Empty } from '#panel/ui/layout.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import type { FilterField } from './filter-fields.ts';
+import { ImportOffer } from './ImportOffer.tsx';
 import type { ListState } from './list-state.ts';
 import { withoutFilters } from './several-values.ts';
 
@@ -18,7 +19,7 @@ export interface EmptyRecordsProps {
   readonly create?: { readonly label: string; readonly act: () => void } | undefined;
 }
 
-/** Empty list: creates the first record, or clears the filters that match nothing. */
+/** Empty list: creates the first record, offers admins to import what is elsewhere, or clears the filters that match nothing. */
 export default function EmptyRecords({
   list,
   fields,
@@ -47,6 +48,8 @@ export default function EmptyRecords({
           </Button>
         ) : null
       }
-    />
+    >
+      {create ? <ImportOffer /> : null}
+    </Empty>
   );
 }

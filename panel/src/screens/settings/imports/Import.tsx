@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Failure } from '#panel/api/call.ts';
 import type { Import, ImportContents } from '#panel/api/schema.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { lastSegment, paths } from '#panel/route/paths.ts';
 import { Link, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Empty, Facts, Page, Section } from '#panel/ui/layout.tsx';
-import type { Reason } from '#panel/words/import-problems/pt-BR.ts';
+import type { Reason, ReasonValues } from '#panel/words/import-problems/pt-BR.ts';
 import { useImportProblemWords } from '#panel/words/import-problems/use.ts';
 import { useImportWords } from '#panel/words/imports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
@@ -16,8 +17,12 @@ import { Destination } from './Destination.tsx';
 import { usePeriod } from './periods.ts';
 import { importQuery } from './queries.ts';
 import { Result } from './Result.tsx';
+import { Upload } from './Upload.tsx';
 
-/** One import: what its file contains, where it goes, and its result. */
+/** The import of a table is loaded when a file is one. */
+const RowsImport = lazyWithWords(() => import('./rows/RowsImport.tsx'));
+
+/** One import, of a chat or of a table. */
 export default function ImportPage() {
   const words = useImportWords();
   const { slug } = useCurrentTeam();
@@ -34,19 +39,32 @@ export default function ImportPage() {
   return (
     <QueryContent query={query} rows={6}>
       {(data) => (
-        <Page title={data.file_name} about={<span role="status">{words.states[data.state]}</span>}>
+        <Page title={data.file_name} about={<span role="status">{words.stateOf(data)}</span>}>
           <Link href={paths.imports(slug)} className="self-start text-accent hover:underline">
             {words.back}
           </Link>
           <FailureReason of={data} />
-          {data.contents ? <Contents contents={data.contents} /> : null}
-          <Result slug={slug} of={data} />
-          {data.contents && canChoose(data) ? (
-            <Destination slug={slug} of={data} contents={data.contents} />
-          ) : null}
+          {data.state === 'failed' && data.kind === null ? <Upload slug={slug} /> : null}
+          {data.kind === 'rows' ? (
+            <RowsImport slug={slug} of={data} />
+          ) : (
+            <Chat slug={slug} of={data} />
+          )}
         </Page>
       )}
     </QueryContent>
+  );
+}
+
+/** Import of a chat: what its file contains, where it goes, and its result. */
+function Chat({ slug, of }: { readonly slug: string; readonly of: Import }) {
+  const { contents } = of;
+  return (
+    <>
+      {contents ? <Contents contents={contents} /> : null}
+      <Result slug={slug} of={of} />
+      {contents && canChoose(of) ? <Destination slug={slug} of={of} contents={contents} /> : null}
+    </>
   );
 }
 
@@ -55,6 +73,15 @@ const canChoose = ({ state, applied_at: at }: Import) =>
   at === null &&
   (state === 'read' || state === 'checked' || state === 'stopped' || state === 'failed');
 
+/** Values of a reason as people read them. */
+const textsOf = (values: object, count: (n: number) => string): ReasonValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? count(value) : String(value),
+    ]),
+  );
+
 /** Why it failed. */
 function FailureReason({ of: { state, reason_details: details } }: { readonly of: Import }) {
   const words = useImportWords();
@@ -62,7 +89,7 @@ function FailureReason({ of: { state, reason_details: details } }: { readonly of
   const count = new Intl.NumberFormat(useLocale()).format;
   if (state !== 'failed') return null;
   const problems: Readonly<Record<string, Reason>> = file;
-  const { code = '', line, limit = 0, count: n = 0 } = details ?? {};
+  const { code = '', line, ...values } = details ?? {};
   const problem = problems[code];
   return (
     <p role="alert" className="flex items-start gap-2">
@@ -72,7 +99,7 @@ function FailureReason({ of: { state, reason_details: details } }: { readonly of
       <span>
         {typeof line === 'number' ? `${words.line({ line: count(line) })} ` : null}
         {words.reasons[code] ??
-          (typeof problem === 'function' ? problem({ limit, count: n }) : problem) ??
+          (typeof problem === 'function' ? problem(textsOf(values, count)) : problem) ??
           words.otherReason}
       </span>
     </p>

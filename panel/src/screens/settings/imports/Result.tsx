@@ -1,16 +1,16 @@
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Import, ImportCounts } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { useTimeZone } from '#panel/data/use-today.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
-import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { Link } from '#panel/route/router.tsx';
 import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { Facts, Section } from '#panel/ui/layout.tsx';
 import { useImportWords } from '#panel/words/imports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
+import { Progress } from './Progress.tsx';
 import { importActions, isWorking } from './queries.ts';
+import { Undo } from './Undo.tsx';
 
 interface Props {
   readonly slug: string;
@@ -25,12 +25,21 @@ export function Result({ slug, of }: Props) {
   const stop = useAction(() => acts.stop(of.id));
   const { counts, state, applied_at: appliedAt } = of;
   const isBusy = isWorking(of);
+  const count = new Intl.NumberFormat(useLocale()).format;
+  const { done, total } = counts ?? { done: 0, total: 0 };
   if (!counts && !isBusy) return null;
   const isApplied = appliedAt !== null;
   const canContinue = isApplied && (state === 'stopped' || state === 'failed');
   return (
     <Section title={isApplied ? words.title : words.checkTitle} about={words.quiet}>
-      {isBusy ? <Progress label={states[state]} counts={counts} /> : null}
+      {isBusy ? (
+        <Progress
+          label={states[state]}
+          text={total > 0 ? words.progress({ done: count(done), total: count(total) }) : undefined}
+          done={done}
+          total={total}
+        />
+      ) : null}
       {counts ? <Report counts={counts} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         {isBusy ? (
@@ -52,7 +61,7 @@ export function Result({ slug, of }: Props) {
             {words.open}
           </Link>
         ) : null}
-        <Undo slug={slug} of={of} />
+        <Undo slug={slug} of={of} about={words.undoAbout} />
       </div>
       <FailureNotice failure={apply.failure ?? stop.failure} />
     </Section>
@@ -76,32 +85,6 @@ function Apply({
   );
 }
 
-function Progress({
-  label,
-  counts,
-}: {
-  readonly label: string;
-  readonly counts: ImportCounts | null;
-}) {
-  const { result: words } = useImportWords();
-  const count = new Intl.NumberFormat(useLocale()).format;
-  const id = useId();
-  const { done, total } = counts ?? { done: 0, total: 0 };
-  return (
-    <>
-      <p id={id} role="status">
-        {label}
-        {total > 0 ? `: ${words.progress({ done: count(done), total: count(total) })}` : null}
-      </p>
-      <progress
-        aria-labelledby={id}
-        className="h-1.5 w-full accent-accent"
-        {...(total > 0 && { value: done, max: total })}
-      />
-    </>
-  );
-}
-
 function Report({ counts }: { readonly counts: ImportCounts }) {
   const { result: words } = useImportWords();
   const count = new Intl.NumberFormat(useLocale()).format;
@@ -122,36 +105,4 @@ function Report({ counts }: { readonly counts: ImportCounts }) {
     ...further.filter(([, n]) => n > 0),
   ].map(([name, n]) => [name, count(n)]);
   return <Facts facts={facts} />;
-}
-
-/** Undoes the import while that is possible. */
-function Undo({ slug, of: { id, undo_until: until } }: Props) {
-  const { result: words } = useImportWords();
-  const format = new Intl.DateTimeFormat(useLocale(), {
-    ...{ dateStyle: 'short', timeStyle: 'short', timeZone: useTimeZone() },
-  });
-  const [isAsking, setAsking] = useState(false);
-  const undo = useAction(
-    () => importActions(slug).undo(id),
-    () => setAsking(false),
-  );
-  if (until === null || new Date(until) <= new Date()) return null;
-  return (
-    <>
-      <Button onClick={() => setAsking(true)}>{words.undo}</Button>
-      <span className="text-muted">
-        {words.undoUntil} {format.format(new Date(until))}
-      </span>
-      {isAsking ? (
-        <ConfirmDialog
-          title={words.undoTitle}
-          about={words.undoAbout}
-          submit={words.undo}
-          act={undo}
-          input={undefined}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
-    </>
-  );
 }

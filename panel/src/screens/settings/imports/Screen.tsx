@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
-import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { paths } from '#panel/route/paths.ts';
-import { Link, navigate } from '#panel/route/router.tsx';
-import { FileButton } from '#panel/ui/FileButton.tsx';
+import { Link } from '#panel/route/router.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useImportWords } from '#panel/words/imports/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
-import { useLocale, useWords } from '#panel/words/translations.ts';
-import { importActions, importsQuery } from './queries.ts';
+import { useWords } from '#panel/words/translations.ts';
+import { importsQuery } from './queries.ts';
+import { Sources } from './Sources.tsx';
+import { Upload } from './Upload.tsx';
 
 /** Begins imports, and lists the latest. */
 export default function Imports() {
@@ -23,31 +21,9 @@ export default function Imports() {
   const { common } = useWords();
   const { slug } = useCurrentTeam();
   const query = useQuery(importsQuery(slug));
-  const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' }).format;
-  const [part, setPart] = useState<number>();
-  const create = useAction(
-    (file: File) => importActions(slug).create(file, setPart),
-    ({ id }) => navigate(paths.import(slug, id)),
-  );
   return (
     <Page title={pages.imports} about={words.about}>
-      <Section>
-        <p className="text-muted">{words.how}</p>
-        <FileButton
-          className="self-start"
-          look="primary"
-          label={words.file}
-          accept=".txt,.zip,text/plain,application/zip"
-          busy={create.isBusy}
-          onChoose={create.act}
-        >
-          {words.choose}
-        </FileButton>
-        {create.isBusy && part !== undefined ? (
-          <p role="status">{words.uploading({ percent: percent(part) })}</p>
-        ) : null}
-        <FailureNotice failure={create.failure} />
-      </Section>
+      <Upload slug={slug} />
       <Section title={words.latest}>
         <QueryContent query={query}>
           {(all) =>
@@ -72,7 +48,7 @@ export default function Imports() {
                       </Link>
                     ),
                   },
-                  { key: 'state', title: words.state, cell: ({ state }) => words.states[state] },
+                  { key: 'state', title: words.state, cell: (each) => words.stateOf(each) },
                   {
                     key: 'by',
                     title: words.by,
@@ -90,6 +66,7 @@ export default function Imports() {
           }
         </QueryContent>
       </Section>
+      <Sources />
     </Page>
   );
 }

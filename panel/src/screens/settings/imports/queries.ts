@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestPage } from '#panel/api/call.ts';
-import type { CheckImportInput, Import } from '#panel/api/schema.ts';
+import type {
+  CheckImportInput,
+  CheckImportRowsInput,
+  Import,
+  PreviewImportInput,
+  ReadImportAgainInput,
+} from '#panel/api/schema.ts';
 import { thenRefetch } from '#panel/data/query-client.ts';
 import { newFileId, uploadFile } from '#panel/records/shared/files/queries.ts';
 
@@ -52,6 +58,28 @@ export const groupsQuery = (slug: string, inbox: string) =>
     enabled: inbox !== '',
   });
 
+/** The first rows as a mapping would store them. */
+export const previewQuery = (slug: string, id: string, body: PreviewImportInput) =>
+  queryOptions({
+    queryKey: ['team', slug, 'import-previews', id, body],
+    queryFn: ({ signal }) =>
+      request('POST /teams/{team_slug}/imports/{id}/preview', {
+        ...{ at: { team_slug: slug, id }, body, signal },
+      }),
+    // The same mapping of the same file has the same preview.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Problems of the last check or run. */
+export const problemsQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: key(slug, id, 'problems'),
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/imports/{id}/problems', {
+        ...{ at: { team_slug: slug, id }, signal },
+      }),
+  });
+
 export const importActions = (slug: string) => {
   const again = thenRefetch(key(slug));
   const at = (id: string) => ({ team_slug: slug, id });
@@ -66,6 +94,10 @@ export const importActions = (slug: string) => {
     },
     check: (id: string, body: CheckImportInput) =>
       again(request('PUT /teams/{team_slug}/imports/{id}/choices', { at: at(id), body })),
+    readAgain: (id: string, body: ReadImportAgainInput) =>
+      again(request('PUT /teams/{team_slug}/imports/{id}/reading', { at: at(id), body })),
+    checkRows: (id: string, body: CheckImportRowsInput) =>
+      again(request('PUT /teams/{team_slug}/imports/{id}/mapping', { at: at(id), body })),
     apply: (id: string) =>
       again(request('POST /teams/{team_slug}/imports/{id}/apply', { at: at(id) })),
     stop: (id: string) =>
