@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'transfer',
       'imports',
     ],
-    ['audit', 'resources.ts', 'timeline'],
+    ['audit', 'resources.ts', 'timeline', 'privacy'],
     ['workflows', 'approvals', 'comments'],
     ['webhooks', 'sending'],
     ['receiving', 'event-kinds.ts'],
@@ -98,6 +98,8 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
 const sharedByFeatures = [
   // Messages and notes: written by workflows.
   'gateways/messaging-service.ts',
+  // Spellings of phone numbers: a person is searched for by each.
+  'gateways/phones.ts',
   'sending/drafts.ts',
   'sending/send-message.ts',
   'conversations/notes.ts',

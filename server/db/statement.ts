@@ -34,6 +34,7 @@ export const workTables = [
   'inbox_histories',
   'message_media',
   'imports',
+  'privacy_requests',
   'lookups',
 ] as const;
 const queuesWork = new RegExp(`\\b(?:insert into|update) (?:${workTables.join('|')})\\b`);

@@ -13,6 +13,7 @@ import { operations as imports } from './imports/operations.ts';
 import { operations as inboxes } from './inboxes/index.ts';
 import { operations as installation } from './installation/operations.ts';
 import { operations as notifications } from './notifications/operations.ts';
+import { operations as privacy } from './privacy/operations.ts';
 import { operations as receiving } from './receiving/index.ts';
 import { operations as recordContext } from './record-context/operations.ts';
 import { readables, resources } from './resources.ts';
@@ -54,6 +55,7 @@ export const registry = registryOf([
   ...recordContext,
   ...transfer,
   ...imports,
+  ...privacy,
   ...installation,
   ...readables.flatMap(operationsOf),
 ]);

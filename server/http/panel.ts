@@ -39,6 +39,7 @@ import {
   setSession,
   tokenOf,
 } from './panel-session.ts';
+import { mountPrivacyPackages } from './privacy-packages.ts';
 import { mountRefusedRows } from './refused-rows.ts';
 import { bytesOf, send } from './responses.ts';
 import { isSelfAddress } from './self-address.ts';
@@ -152,6 +153,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountLive(team, parts.live);
       mountAuditCsv(team);
       mountRefusedRows(team);
+      mountPrivacyPackages(team);
       await mountPanelFiles(team);
       mountPictures(team);
     },

@@ -1267,6 +1267,59 @@ export type ImportRowProblem = {
   readonly column_name: string | null;
   readonly problem: ImportTableSampleProblem;
 };
+export type PrivacyRequest = {
+  readonly id: string;
+  readonly kind: PrivacyRequestKind;
+  readonly code: string;
+  readonly name: string | null;
+  readonly phones: readonly string[];
+  readonly emails: readonly string[];
+  readonly tax_ids: readonly string[];
+  readonly notes: string | null;
+  readonly identity_check: string | null;
+  readonly received_on: string;
+  readonly due_on: string;
+  readonly days_left: number;
+  readonly is_late: boolean;
+  readonly state: PrivacyRequestState;
+  readonly job: PrivacyRequestJob | null;
+  readonly progress: PrivacyRequestProgress | null;
+  readonly reason: string | null;
+  readonly subjects: readonly PrivacyRequestSubject[];
+  readonly hits: number;
+  readonly open_hits: number;
+  readonly searched_at: string | null;
+  readonly packaged_at: string | null;
+  readonly package_until: string | null;
+  readonly erasure_id: string | null;
+  readonly erased_at: string | null;
+  readonly outcome: PrivacyRequestOutcome | null;
+  readonly outcome_note: string | null;
+  readonly user_name: string | null;
+  readonly created_at: string;
+  readonly closed_at: string | null;
+};
+export type PrivacyHit = {
+  readonly id: string;
+  readonly place: string;
+  readonly field: string;
+  readonly record_id: string | null;
+  readonly matched: readonly string[];
+  readonly excerpt: string | null;
+  readonly decision: PrivacyHitDecision | null;
+  readonly basis: string | null;
+  readonly decided_by: string | null;
+};
+export type PrivacyProof = {
+  readonly id: string;
+  readonly code: string;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly sha256: string;
+  readonly mac: string;
+  readonly is_genuine: boolean;
+};
 export type InvitationFound = {
   readonly team: string;
   readonly slug: string;
@@ -2057,6 +2110,44 @@ export type CheckImportRowsInput = {
   readonly create_linked?: boolean | null | undefined;
   readonly project_id?: string | null | undefined;
   readonly emits?: boolean | null | undefined;
+};
+export type CreatePrivacyRequestInput = {
+  readonly kind: PrivacyRequestKind;
+  readonly name?: string | null | undefined;
+  readonly phones?: readonly string[] | null | undefined;
+  readonly emails?: readonly string[] | null | undefined;
+  readonly tax_ids?: readonly string[] | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly identity_check?: string | null | undefined;
+  readonly received_on?: string | null | undefined;
+};
+export type UpdatePrivacyRequestInput = {
+  readonly kind: PrivacyRequestKind;
+  readonly name?: string | null | undefined;
+  readonly phones?: readonly string[] | null | undefined;
+  readonly emails?: readonly string[] | null | undefined;
+  readonly tax_ids?: readonly string[] | null | undefined;
+  readonly notes?: string | null | undefined;
+  readonly identity_check?: string | null | undefined;
+};
+export type ChoosePrivacySubjectsInput = {
+  readonly record_ids: readonly string[];
+};
+export type ListPrivacyHitsInput = {
+  readonly after?: string | null | undefined;
+  readonly is_open?: boolean | null | undefined;
+};
+export type DecidePrivacyHitsInput = {
+  readonly hit_ids: readonly string[];
+  readonly decision: PrivacyHitDecision;
+  readonly basis?: string | null | undefined;
+};
+export type ErasePrivacyRequestInput = {
+  readonly code: string;
+};
+export type ClosePrivacyRequestInput = {
+  readonly outcome: PrivacyRequestOutcome;
+  readonly outcome_note?: string | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -3235,6 +3326,29 @@ export type ImportRowRecord = {
   readonly action: ImportRowRecordAction;
   readonly name: string | null;
 };
+export type PrivacyRequestKind = 'confirmation' | 'access' | 'correction' | 'portability' | 'blocking' | 'erasure' | 'objection';
+export type PrivacyRequestState = 'searching' | 'searched' | 'packing' | 'erasing' | 'failed' | 'closed';
+export type PrivacyRequestJob = 'search' | 'package' | 'erasure';
+export type PrivacyRequestProgress = {
+  readonly step: string;
+  readonly done: number;
+  readonly total: number;
+};
+export type PrivacyRequestSubjectType = 'contacts' | 'clients' | 'users';
+export type PrivacyRequestSubject = {
+  readonly type: PrivacyRequestSubjectType;
+  readonly id: string;
+  readonly name: string | null;
+  readonly matched: readonly string[];
+  readonly is_chosen: boolean;
+  readonly conversations: number;
+  readonly deals: number;
+  readonly contracts: number;
+  readonly projects: number;
+  readonly activities: number;
+};
+export type PrivacyRequestOutcome = 'fulfilled' | 'partly' | 'refused' | 'withdrawn';
+export type PrivacyHitDecision = 'keep' | 'replace' | 'delete';
 export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
 export type SignInStepSession = {
@@ -3630,4 +3744,16 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/imports/{id}/mapping': { readonly answer: Import; readonly body: CheckImportRowsInput; };
   readonly 'GET /teams/{team_slug}/imports/{id}/rows': { readonly answer: readonly ImportRow[]; readonly query?: { readonly outcome?: ImportRowOutcome | undefined; readonly after?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/imports/{id}/problems': { readonly answer: readonly ImportRowProblem[]; };
+  readonly 'GET /teams/{team_slug}/privacy-requests': { readonly answer: readonly PrivacyRequest[]; };
+  readonly 'POST /teams/{team_slug}/privacy-requests': { readonly answer: PrivacyRequest; readonly body: CreatePrivacyRequestInput; };
+  readonly 'GET /teams/{team_slug}/privacy-requests/{id}': { readonly answer: PrivacyRequest; };
+  readonly 'PUT /teams/{team_slug}/privacy-requests/{id}': { readonly answer: PrivacyRequest; readonly body: UpdatePrivacyRequestInput; };
+  readonly 'POST /teams/{team_slug}/privacy-requests/{id}/search': { readonly answer: PrivacyRequest; };
+  readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/subjects': { readonly answer: PrivacyRequest; readonly body: ChoosePrivacySubjectsInput; };
+  readonly 'GET /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: readonly PrivacyHit[]; readonly body: ListPrivacyHitsInput; };
+  readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: PrivacyRequest; readonly body: DecidePrivacyHitsInput; };
+  readonly 'POST /teams/{team_slug}/privacy-requests/{id}/package': { readonly answer: PrivacyRequest; };
+  readonly 'POST /teams/{team_slug}/privacy-requests/{id}/erase': { readonly answer: PrivacyRequest; readonly body: ErasePrivacyRequestInput; };
+  readonly 'GET /teams/{team_slug}/privacy-requests/{id}/proof': { readonly answer: PrivacyProof; };
+  readonly 'POST /teams/{team_slug}/privacy-requests/{id}/close': { readonly answer: PrivacyRequest; readonly body: ClosePrivacyRequestInput; };
 }

@@ -110,6 +110,7 @@ const stale: Readonly<
   inboxes: inTeam('inboxes'),
   // Past messages emit no events.
   imports: inTeam('imports'),
+  privacy_requests: inTeam('privacy-requests'),
   inbox_histories: inTeam('inboxes', 'conversations'),
   keys: inTeam('keys'),
   webhooks: inTeam('webhooks'),

@@ -20,6 +20,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'members',
   'notifications',
   'pipelines',
+  'privacy_requests',
   'ready_answers',
   'saved_views',
   'scheduled_messages',

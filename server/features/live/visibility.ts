@@ -58,6 +58,7 @@ const readOperations: Readonly<Record<string, string>> = {
   members: 'listMembers',
   messages: 'getConversationThread',
   notifications: 'listNotifications',
+  privacy_requests: 'listPrivacyRequests',
   pipelines: 'listTeamPipelines',
   ready_answers: 'listReadyAnswers',
   saved_views: 'listSavedViews',

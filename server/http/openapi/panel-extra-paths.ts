@@ -215,6 +215,24 @@ const content = {
   },
 };
 
+const privacyPackage = {
+  parameters: content.parameters,
+  get: {
+    operationId: 'downloadPrivacyPackage',
+    tags: ['PrivacyRequests'],
+    summary: 'Download the package of a person’s data',
+    description:
+      'A ZIP of JSON, CSV, a page to read, and files. Each download has an entry in the audit log.',
+    responses: {
+      200: {
+        description: 'The file.',
+        content: fileContent,
+      },
+      ...errorResponses([...fileFailures]),
+    },
+  },
+};
+
 const picture = {
   parameters: [
     ref('parameters', 'TeamSlug'),
@@ -275,6 +293,7 @@ export const extraPaths: Json = {
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
   '/panel/teams/{team_slug}/imports/{id}/refused.csv': refusedRows,
+  '/panel/teams/{team_slug}/privacy-requests/{id}/package.zip': privacyPackage,
   '/panel/teams/{team_slug}/files': uploads,
   '/panel/teams/{team_slug}/files/{id}/content': content,
   '/panel/teams/{team_slug}/users/{id}/picture': picture,

@@ -113,6 +113,12 @@ const columns = [
 const steps = [{ type: 'create_activity', with: { title: 'Ligar' } }];
 const definition = { name: 'Boas-vindas', trigger: { type: 'deal_created' }, steps };
 
+/** Puts the privacy request into the state in which it waits for decisions, as the worker does. */
+const searched = () =>
+  service.sql(`update privacy_requests set state = 'searched', searched_at = now() where id = $1`, [
+    ids.person,
+  ]);
+
 /** Puts the import into a state that only the worker reaches. */
 const setImport = (state: string) =>
   service.sql(
@@ -189,6 +195,53 @@ const tries: Readonly<Record<string, Work>> = {
   },
   'imports.stop': () => request('POST', `/imports/${ids.import}/stop`, {}),
   'imports.undo': () => request('POST', `/imports/${ids.import}/undo`, {}),
+  'privacy_requests.create': () =>
+    keep(
+      'person',
+      request('POST', '/privacy-requests', { kind: 'erasure', phones: ['11 91234-5678'] }),
+    ),
+  'privacy_requests.update': async () => {
+    await searched();
+    await request('PUT', `/privacy-requests/${ids.person}`, { kind: 'access', notes: 'Tudo' });
+  },
+  'privacy_requests.search': () => request('POST', `/privacy-requests/${ids.person}/search`, {}),
+  'privacy_requests.choose': async () => {
+    await searched();
+    await request('PUT', `/privacy-requests/${ids.person}/subjects`, { record_ids: [] });
+  },
+  'privacy_requests.decide': async () => {
+    await searched();
+    const body = { hit_ids: [uuidv7()], decision: 'delete' };
+    await request('PUT', `/privacy-requests/${ids.person}/hits`, body);
+  },
+  'privacy_requests.package': () => request('POST', `/privacy-requests/${ids.person}/package`, {}),
+  'privacy_requests.download': async () => {
+    const file = await attachPdf(service, {
+      team: team.slug,
+      token: owner.token,
+      record_type: 'campaigns',
+      record_id: String(ids.campaign),
+      name: 'pacote.pdf',
+    });
+    await searched();
+    await service.sql(
+      'update privacy_requests set package_id = $2, packaged_at = now() where id = $1',
+      [ids.person, file],
+    );
+    const answer = await service.app.inject({
+      url: `/api/panel/teams/${team.slug}/privacy-requests/${ids.person}/package.zip`,
+      headers: { cookie: `pauta_session=${owner.token}` },
+    });
+    expect(answer.statusCode).toBe(200);
+  },
+  'privacy_requests.erase': async () => {
+    const { code } = await request('GET', `/privacy-requests/${ids.person}`);
+    await request('POST', `/privacy-requests/${ids.person}/erase`, { code });
+  },
+  'privacy_requests.close': async () => {
+    await searched();
+    await request('POST', `/privacy-requests/${ids.person}/close`, { outcome: 'refused' });
+  },
   'settings.rename_phase': () => request('PUT', '/settings/phases', { from: 'lead', to: 'novo' }),
   'keys.create': () => keep('key', request('POST', '/keys', { name: 'Site' })),
   'keys.rotate': () => request('POST', `/keys/${ids.key}/rotate`, {}),

@@ -194,6 +194,7 @@ test('every audited kind of record is reported by an event or a notice that some
     'invitations',
     'keys',
     'members',
+    'privacy_requests',
     'webhooks',
     'workflow_runs',
     'workflows',

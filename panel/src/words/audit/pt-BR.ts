@@ -69,6 +69,7 @@ export const words = {
     invitations: 'o convite',
     inboxes: 'a caixa de entrada',
     imports: 'a importação',
+    privacy_requests: 'o pedido do titular',
     workflows: 'o fluxo',
     workflow_runs: 'a execução do fluxo',
     messages: 'a mensagem',
@@ -210,6 +211,34 @@ export const words = {
     'imports.stop': ['parou a importação', 'parar importação'],
     'imports.undo': ['desfez a importação', 'desfazer importação'],
     'imports.end_step': ['terminou uma etapa da importação', 'terminar etapa da importação'],
+    'privacy_requests.create': ['registrou um pedido de titular', 'registrar pedido de titular'],
+    'privacy_requests.update': ['alterou o pedido do titular', 'alterar pedido do titular'],
+    'privacy_requests.search': ['procurou os dados do titular', 'procurar dados do titular'],
+    'privacy_requests.choose': [
+      'escolheu os registros do titular',
+      'escolher registros do titular',
+    ],
+    'privacy_requests.decide': [
+      'decidiu sobre menções ao titular',
+      'decidir sobre menções ao titular',
+    ],
+    'privacy_requests.package': [
+      'gerou o pacote de dados do titular',
+      'gerar pacote de dados do titular',
+    ],
+    'privacy_requests.download': [
+      'baixou o pacote de dados do titular',
+      'baixar pacote de dados do titular',
+    ],
+    'privacy_requests.erase': [
+      'começou a eliminação dos dados do titular',
+      'começar eliminação dos dados do titular',
+    ],
+    'privacy_requests.close': ['encerrou o pedido do titular', 'encerrar pedido do titular'],
+    'privacy_requests.end_step': [
+      'terminou uma etapa do pedido do titular',
+      'terminar etapa do pedido do titular',
+    ],
     'demo.fill': ['trouxe com os dados de exemplo', 'incluir dados de exemplo'],
     'settings.update': ['alterou os ajustes da equipe', 'alterar ajustes da equipe'],
     'business_hours.set': ['alterou o horário de atendimento', 'alterar horário de atendimento'],

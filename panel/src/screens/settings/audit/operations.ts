@@ -32,6 +32,17 @@ export const operations: readonly string[] = [
     ...['create', 'check', 'read_again', 'check_rows', 'export_refused'],
     ...['apply', 'stop', 'undo'],
   ].map((verb) => `imports.${verb}`),
+  ...[
+    'create',
+    'update',
+    'search',
+    'choose',
+    'decide',
+    'package',
+    'download',
+    'erase',
+    'close',
+  ].map((verb) => `privacy_requests.${verb}`),
   ...['comments.create', 'comments.update', 'comments.delete', 'comments.restore'],
   ...['files.create', 'files.remove', 'files.restore', 'files.delete'],
   ...['create', 'send', 'decide', 'decide_by_link', 'comment_by_link', 'answer_comment'].map(
