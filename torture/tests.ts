@@ -3,6 +3,7 @@ import exposure from './exposure.ts';
 import faults from './faults.ts';
 import histories from './histories.ts';
 import idempotency from './idempotency.ts';
+import imports from './imports.ts';
 import input from './input.ts';
 import kills from './kills.ts';
 import limits from './limits.ts';
@@ -38,4 +39,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   16: live,
   17: scheduled,
   18: histories,
+  19: imports,
 };

@@ -439,15 +439,16 @@ describe.skipIf(!hasRedis && !process.env.CI)('with Redis', () => {
     const id = await project(one);
     for (const key of [team.key, onlooker])
       expect((await ask(two, `/projects/${id}`, { key })).status).toBe(200);
-    const redisLines = (at: Node, word: string) =>
-      at.log().filter(({ msg }) => msg.startsWith(`Redis is ${word}`) && msg.includes('reads'));
-    await until(() => redisLines(two, 'out of reach').length > 0);
+    const redisLines = () =>
+      two.log().flatMap(({ msg }) => /^Redis is (out of reach|back).*reads/.exec(msg)?.[1] ?? []);
+    await until(() => redisLines().length > 0);
     await standby.sql('select pg_wal_replay_resume()');
     await redis.start();
     await until(() => isUsed(two));
-    await until(() => redisLines(two, 'back').length > 0);
-    expect(redisLines(two, 'out of reach')).toHaveLength(1);
-    expect(redisLines(two, 'back')).toHaveLength(1);
+    await until(() => redisLines().at(-1) === 'back');
+    // Each change once. On a busy machine the new Redis may be out of reach again.
+    const changes = redisLines();
+    expect(changes).toEqual(changes.map((_, i) => (i % 2 === 0 ? 'out of reach' : 'back')));
     await readsOwn(async () => ({ path: `/projects/${await project(one)}`, isNew: isThere }), {
       reader: two,
     });

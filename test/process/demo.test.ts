@@ -412,7 +412,7 @@ describe('conversations', () => {
     expect((await stranger.get(path)).status).toBe(404);
   });
 
-  test('the sandbox resumes none of them, in either size', async () => {
+  test('the sandbox resumes none of them, in either size', { timeout: 300_000 }, async () => {
     const large = await service.team('Agência grande');
     const settings = { secrets: service.secrets, jidSuffix: 's.msgapp.net' };
     const { created } = await fill(service.database, settings, large.id, 'large');

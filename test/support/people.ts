@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Platform } from '#server/db/database.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { startSession } from '#server/features/accounts/sessions.ts';
 import type { Role } from '#server/operations/roles.ts';
@@ -116,43 +116,46 @@ export async function callPanel(
   return answer;
 }
 
+/** A person with a session, who is a member of a team. */
+export type SignedIn = Pick<TestPerson, 'personId' | 'userId' | 'email' | 'token' | 'sessionId'>;
+
 /** Creates a person with a session, as a member of the team with the role. */
-export async function makePerson(
-  { app, database }: { readonly app: FastifyInstance; readonly database: Database },
-  team: Pick<TestTeam, 'id' | 'slug'>,
+export async function addSignedIn(
+  platform: Platform,
+  team: string,
   role: Role,
   { seesValues = true, mayExport = false, name = 'Dora' } = {},
-): Promise<TestPerson> {
-  const { platform } = database;
-  const [person, id] = [uuidv7(), uuidv7()];
-  const email = `${person}@example.com`;
-  await platform.run(addPerson, { id: person, email, name });
+): Promise<SignedIn> {
+  const [personId, userId] = [uuidv7(), uuidv7()];
+  const email = `${personId}@example.com`;
+  await platform.run(addPerson, { id: personId, email, name });
   await platform.run(addUser, {
-    team: team.id,
-    id,
-    person,
-    name,
-    email,
-    role,
-    sees_values: seesValues,
-    may_export: mayExport,
+    ...{ team, id: userId, person: personId, name, email, role },
+    ...{ sees_values: seesValues, may_export: mayExport },
   });
-  const session = await startSession(platform, {
-    personId: person,
+  const { token, id: sessionId } = await startSession(platform, {
+    personId,
     methods: ['pwd'],
     address: '127.0.0.1',
     userAgent: 'Test',
   });
+  return { personId, userId, email, token, sessionId };
+}
+
+/** The same, with calls of the panel's API. */
+export async function makePerson(
+  { app, database }: { readonly app: FastifyInstance; readonly database: Database },
+  team: Pick<TestTeam, 'id' | 'slug'>,
+  role: Role,
+  options: Parameters<typeof addSignedIn>[3] = {},
+): Promise<TestPerson> {
+  const person = await addSignedIn(database.platform, team.id, role, options);
   const callAs: TestPerson['own'] = (method, path, body, headers) =>
-    callPanel(app, session.token, method, path, body, headers);
+    callPanel(app, person.token, method, path, body, headers);
   const call: TestPerson['call'] = (method, path, body, headers) =>
     callAs(method, `/teams/${team.slug}${path}`, body, headers);
   return {
-    personId: person,
-    userId: id,
-    email,
-    token: session.token,
-    sessionId: session.id,
+    ...person,
     own: callAs,
     call,
     get: (path) => call('GET', path),
