@@ -118,6 +118,8 @@ const sharedByFeatures = [
   'crm/activities/activity-day.ts',
   // Check digits of CPF and CNPJ: used by imports.
   'crm/clients/tax-ids.ts',
+  // Numbers and positions of many new tasks: used by imports.
+  'work/tasks/positions.ts',
   // The content of a campaign that an approval is about.
   'work/campaigns/snapshot.ts',
 ];

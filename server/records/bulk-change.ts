@@ -11,7 +11,7 @@ const derived = ({ fields }: Table) =>
 
 /**
  * CTEs for a statement that changes many records: `old` contains their previous state, `t` the new one. Writes an audit entry for
- * each change, and emits events of these kinds.
+ * each change, and emits events of these kinds, if any.
  * @param sets the columns that it changes
  * @param moves those of them whose moves are recorded
  */
@@ -41,6 +41,10 @@ export function emitsChanges(
         before: 'kept.before',
         after: 'kept.after',
       },
-    ])}${recordsMoves(resource, moves)}${notifiesOfChange(resource.name, resource.notifications, sets)},
-    ${emits(emissions)}${counts(resource, 't', 'old', sets)}`;
+    ])}${recordsMoves(resource, moves)}${
+      emissions.length === 0
+        ? ''
+        : `${notifiesOfChange(resource.name, resource.notifications, sets)},
+    ${emits(emissions)}`
+    }${counts(resource, 't', 'old', sets)}`;
 }

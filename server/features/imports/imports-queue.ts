@@ -10,7 +10,7 @@ import { ImportProblem } from './problem.ts';
 import { fileKind } from './reading/file-kind.ts';
 import { FileProblem } from './reading/file-problem.ts';
 import { readRows } from './rows/read.ts';
-import { checkRows } from './rows/run.ts';
+import { applyRows, checkRows } from './rows/run.ts';
 import { claimImport, type ImportState, releaseExpired, workStates } from './statements.ts';
 import {
   claimedWork,
@@ -44,7 +44,7 @@ async function readFile(work: ImportWork): Promise<void> {
 /** Steps of each kind of import, by its state. */
 const kinds: Readonly<Record<ImportKind, Steps>> = {
   chat: { reading: readFile, checking: checkChat, applying: applyChat, undoing: undoChat },
-  rows: { reading: readFile, checking: checkRows },
+  rows: { reading: readFile, checking: checkRows, applying: applyRows },
 };
 
 /** Queue of a team. */

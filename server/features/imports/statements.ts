@@ -144,7 +144,8 @@ export const startRun = teamStatement(
     `old.state = 'checked' or old.applied_at is not null and old.state in ('stopped', 'failed')
       and old.applied_at > now() - interval '${undoHours} hours'`,
     `'applying'`,
-    `, applied_at = coalesce(i.applied_at, clock.now)${byUser}`,
+    `, applied_at = coalesce(i.applied_at, clock.now),
+      counts = case when old.kind = 'rows' and old.state = 'checked' then null else i.counts end${byUser}`,
   ),
 );
 

@@ -165,25 +165,19 @@ export async function describeTable(
   };
 }
 
-/** Opens the table of an import, and closes it after the work. @throws FileProblem */
-export async function withTable<T>(
-  work: ImportWork,
-  kind: FileKind,
-  use: (table: Table) => Promise<T>,
-): Promise<T> {
+/** Opens the table of an import. Close it in the end. @throws FileProblem */
+export async function openTable(work: ImportWork, kind: FileKind): Promise<Table> {
   const options = tableOptions(work.readOptions as ReadOptions | null);
-  const table = await readTable(await work.path(), kind, options);
-  try {
-    return await use(table);
-  } finally {
-    await table.close();
-  }
+  return readTable(await work.path(), kind, options);
 }
 
 /** Reads what a table contains. @throws FileProblem */
 export async function readRows(work: ImportWork, kind: FileKind): Promise<void> {
-  const contents = await withTable(work, kind, (table) =>
-    describeTable(table, work, work.readOptions as ReadOptions | null),
-  );
-  await work.end('read', { kind: 'rows', contents });
+  const table = await openTable(work, kind);
+  try {
+    const contents = await describeTable(table, work, work.readOptions as ReadOptions | null);
+    await work.end('read', { kind: 'rows', contents });
+  } finally {
+    await table.close();
+  }
 }

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/events/audit.ts';
 import { operation } from '#server/operations/operation.ts';
 import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
 import { importOf } from '../import-output.ts';
-import type { TableContents } from './row-choices.ts';
+import { addedColumns, type TableContents } from './row-choices.ts';
 import type { RowProblem } from './row-problem.ts';
 import { sentenceOf } from './row-sentences.ts';
 
@@ -13,9 +13,6 @@ import { sentenceOf } from './row-sentences.ts';
  * The refused rows of an import as CSV, to be mended and imported: the original columns, then line, column and reason. Columns with these names
  * are left out when the file is imported again.
  */
-
-/** Names of the columns that are added. */
-export const addedColumns = ['Linha (importação)', 'Coluna (importação)', 'Motivo (importação)'];
 
 /** Rows per page. */
 const pageSize = 500;

@@ -45,6 +45,9 @@ export interface FileColumn {
   readonly date_order: DayOrder;
 }
 
+/** Columns that the file of refused rows has in addition. They are left out when it is imported. */
+export const addedColumns = ['Linha (importação)', 'Coluna (importação)', 'Motivo (importação)'];
+
 /** Contents of a file on which choices depend. */
 export interface TableContents {
   readonly columns: readonly FileColumn[];

@@ -28,7 +28,7 @@ import {
 } from '../reading/values.ts';
 import { importedTables, linkedResources, memberFields } from './imported-tables.ts';
 import { type CellComment, readAttachments, readChecklists, readComments } from './json-cells.ts';
-import { type FileColumn, linkedOrder, type RowChoices } from './row-choices.ts';
+import { addedColumns, type FileColumn, linkedOrder, type RowChoices } from './row-choices.ts';
 import { problem, type RowProblem } from './row-problem.ts';
 
 /*
@@ -165,7 +165,9 @@ export function rowReader({
     targets.set(record, fields);
   }
   const mapped = new Set(choices.columns.map(({ column }) => column));
-  const unmapped = columns.filter(({ column }) => !mapped.has(column));
+  const unmapped = columns.filter(
+    ({ column, name }) => !mapped.has(column) && !addedColumns.includes(name),
+  );
   const isClickUp = preset === 'clickup';
 
   /** Reads a cell as a value of a declared field. */
