@@ -641,6 +641,7 @@ export type TeamSettings = {
   readonly phase_rules: readonly PhaseRule[];
   readonly time_zone: string;
   readonly audit_days: number;
+  readonly privacy_days: number;
   readonly created_at: string;
 };
 export type MemberWithoutSecondFactor = {
@@ -1843,6 +1844,7 @@ export type TeamSettingsUpdate = {
   readonly phase_rules?: readonly PhaseRuleInput[] | undefined;
   readonly time_zone?: string | undefined;
   readonly audit_days?: number | undefined;
+  readonly privacy_days?: number | undefined;
 };
 export type RenameDealPhaseInput = {
   readonly from: string;
@@ -2132,10 +2134,6 @@ export type UpdatePrivacyRequestInput = {
 };
 export type ChoosePrivacySubjectsInput = {
   readonly record_ids: readonly string[];
-};
-export type ListPrivacyHitsInput = {
-  readonly after?: string | null | undefined;
-  readonly is_open?: boolean | null | undefined;
 };
 export type DecidePrivacyHitsInput = {
   readonly hit_ids: readonly string[];
@@ -3750,7 +3748,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/privacy-requests/{id}': { readonly answer: PrivacyRequest; readonly body: UpdatePrivacyRequestInput; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/search': { readonly answer: PrivacyRequest; };
   readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/subjects': { readonly answer: PrivacyRequest; readonly body: ChoosePrivacySubjectsInput; };
-  readonly 'GET /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: readonly PrivacyHit[]; readonly body: ListPrivacyHitsInput; };
+  readonly 'GET /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: readonly PrivacyHit[]; readonly query?: { readonly after?: string | undefined; readonly is_open?: boolean | undefined; } | undefined; };
   readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: PrivacyRequest; readonly body: DecidePrivacyHitsInput; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/package': { readonly answer: PrivacyRequest; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/erase': { readonly answer: PrivacyRequest; readonly body: ErasePrivacyRequestInput; };

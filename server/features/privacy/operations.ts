@@ -23,6 +23,7 @@ import {
   uuid,
   uuids,
 } from '#server/records/fields.ts';
+import { table } from '#server/records/table.ts';
 import { cleanIdentifiers, identifierProblems } from './identifiers.ts';
 import { proofOf } from './proof.ts';
 import {
@@ -300,24 +301,37 @@ const hit = {
   },
 } as const;
 
+const hitQuery = table({
+  name: 'privacy_hits',
+  one: 'hit',
+  path: '/privacy-requests/:id/hits',
+  isWhole: true,
+  fields: { id: required(uuid) },
+  filters: {
+    after: { field: uuid, sql: 'true', about: 'The last hit of the previous page.' },
+    is_open: {
+      field: boolean,
+      sql: 'true',
+      about: 'True: only hits without a decision. False: only those with one.',
+    },
+  },
+  sorts: { found: { by: ['t.id', 't.id'], nullable: false, isText: false } },
+});
+
 const listHits = operation({
   ...common,
   name: 'privacy_requests.hits',
   id: 'listPrivacyHits',
   summary: 'List the places in free text that mention the person',
   note: `At most ${hitsPerPage}; pass the id of the last one as \`after\` for the next ones.`,
-  panel: { method: 'GET', path: '/privacy-requests/:id/hits', status: 200 },
-  input: {
-    path: ['id'],
-    fields: {
-      after: about('The last hit of the previous page.', uuid),
-      is_open: about('True: only hits without a decision. False: only those with one.', boolean),
-    },
-  },
+  panel: { method: 'GET', path: hitQuery.path, status: 200 },
+  input: { path: ['id'], query: hitQuery },
   output: hit,
-  async run({ db }, { id, values }) {
+  async run({ db }, { id, query: { filters } }) {
     if (!(await requestOf(db, id))) return undefined;
-    return db.run(selectHits, { id, ...values });
+    return db.run(selectHits, {
+      ...{ id, after: filters.after ?? null, is_open: filters.is_open ?? null },
+    });
   },
 });
 

@@ -297,6 +297,7 @@ export const words: AuditWords = {
     active: 'On',
     connected: 'Connected',
     strict_tax_ids: 'Reject invalid CPF and CNPJ',
+    privacy_days: 'Deadline of privacy requests (days)',
     requires_second_factor: 'Require a second factor',
     second_factor_from: 'Second factor required from',
     deal_phases: 'Phases',

@@ -310,6 +310,7 @@ export const words = {
     active: 'Ligada',
     connected: 'Conectada',
     strict_tax_ids: 'Recusar CPF e CNPJ inválidos',
+    privacy_days: 'Prazo de pedidos de titulares (dias)',
     requires_second_factor: 'Pedir verificação em duas etapas',
     second_factor_from: 'Verificação em duas etapas a partir de',
     deal_phases: 'Fases',

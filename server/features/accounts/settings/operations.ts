@@ -48,6 +48,13 @@ export const auditDays = kind(
   'integer',
 );
 
+/** Days within which requests of persons about their data are answered (LGPD, Art. 19; twice as many for small businesses). */
+const privacyDays = kind(
+  Type.Integer({ minimum: 1, maximum: 30, examples: [15] }),
+  'a whole number from 1 to 30',
+  'integer',
+);
+
 const fields = {
   name: required(singleLine(255, 1)),
   slug: about('The team’s slug, used in URLs.', required(slug)),
@@ -63,13 +70,17 @@ const fields = {
   phase_rules: about('The team’s rules for phases.', required(phaseRules)),
   time_zone: required(timeZone),
   audit_days: about('Retention of the audit log in days.', required(auditDays)),
+  privacy_days: about(
+    'Days within which the team answers requests of persons about their data.',
+    required(privacyDays),
+  ),
   created_at: required(timestamp),
 };
 
 const output = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, privacy_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -130,6 +141,7 @@ const updateSettings = operation({
           'phase_rules',
           'time_zone',
           'audit_days',
+          'privacy_days',
         ],
       },
     ),

@@ -22,6 +22,7 @@ interface TeamSettings {
   readonly phase_rules: readonly PhaseRule[];
   readonly time_zone: string;
   readonly audit_days: number;
+  readonly privacy_days: number;
   readonly created_at: string;
 }
 
@@ -30,7 +31,8 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 const store = teamStatement(`
   update teams set name = $name, strict_tax_ids = $strict_tax_ids,
     requires_second_factor = $requires_second_factor, second_factor_from = $second_factor_from::date, deal_phases = $deal_phases, won_phases = $won_phases,
-    lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days
+    lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days,
+    privacy_days = $privacy_days
   where id = $team`);
 
 const stored = (settings: TeamSettings) => ({

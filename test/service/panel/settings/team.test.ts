@@ -32,6 +32,7 @@ describe('settings', () => {
       phase_rules: [],
       time_zone: 'America/Sao_Paulo',
       audit_days: 365,
+      privacy_days: 15,
       requires_second_factor: false,
       second_factor_from: null,
       created_at: expect.stringMatching(/Z$/),
@@ -43,6 +44,7 @@ describe('settings', () => {
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
       audit_days: 2192,
+      privacy_days: 30,
       requires_second_factor: false,
     });
     expect(changed.status, changed.text).toBe(200);
@@ -53,6 +55,7 @@ describe('settings', () => {
       lost_phases: ['perdido'],
       time_zone: 'America/Manaus',
       audit_days: 2192,
+      privacy_days: 30,
       requires_second_factor: false,
     });
     expect((await admin.put('/settings', { name: ' Aurora Comunicação ' })).data.name).toBe(
@@ -77,6 +80,8 @@ describe('settings', () => {
     [{ audit_days: 89 }, 'audit_days'],
     [{ audit_days: 2193 }, 'audit_days'],
     [{ audit_days: 90.5 }, 'audit_days'],
+    [{ privacy_days: 0 }, 'privacy_days'],
+    [{ privacy_days: 31 }, 'privacy_days'],
     [{ color: 'red' }, 'color'],
   ])('refuse %j and stay unchanged', async (body, field) => {
     const before = (await admin.get('/settings')).text;
