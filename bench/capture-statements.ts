@@ -91,6 +91,7 @@ export async function captureStatement(
     scan: run,
     scanFew: run,
     transaction: (work) => work(db),
+    snapshot: () => Promise.reject(new Error('a verb reads no snapshot')),
   };
   await verb({ actor: actorOf(caller), team: caller.team, db, settings: benchSettings });
   const [use] = uses;

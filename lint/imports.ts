@@ -53,6 +53,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'tags',
       'transfer',
       'imports',
+      'exports',
     ],
     ['audit', 'resources.ts', 'timeline', 'privacy'],
     ['workflows', 'approvals', 'comments'],

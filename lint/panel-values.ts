@@ -8,6 +8,7 @@ import { registry } from '../server/features/registry.ts';
 import { panelOpenapi } from '../server/http/openapi/panel.ts';
 import type { CallInput } from '../server/operations/operation.ts';
 import { roles } from '../server/operations/roles.ts';
+import { exportedColumns } from '../server/records/exported-columns.ts';
 import { type Field, type Fields, isAlways, prose, singleLine } from '../server/records/fields.ts';
 import { searchText } from '../server/records/input.ts';
 import type { Table } from '../server/records/table.ts';
@@ -314,10 +315,23 @@ export const eventKinds = [${eventKinds.map((kind) => `\n  ${renderValue(kind)},
 export const namedOnly = ${renderValue(namedOnly)} as const;
 `;
 
+/** Text of the module with the columns of exports. */
+const exportColumns = () => `${head}
+/** Columns of exports, by kind of record: name, and field of the record. */
+export const exportedColumns: Readonly<Record<string, readonly (readonly [name: string, field: string])[]>> = {
+${Object.entries(exportedColumns)
+  .map(
+    ([kind, columns]) =>
+      `  ${kind}: ${renderValue(columns.map(({ name, field }) => [name, field]))},\n`,
+  )
+  .join('')}};
+`;
+
 /** File below panel/src/api → its text. */
 export const panelValues = (): Readonly<Record<string, string>> => ({
   'enumerations.ts': enumerations(),
   'event-kinds.ts': eventTypes(),
+  'exported-columns.ts': exportColumns(),
   'input-limits.ts': inputLimits(),
   'text-limits.ts': textLimits(),
   'least-roles.ts': leastRoles(),

@@ -137,7 +137,7 @@ export function file(pauta: Command): void {
 }
 
 /** Writes a file atomically. */
-async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeWhole(path: string, stream: AsyncIterable<Uint8Array>): Promise<void> {
   const aside = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
     await pipeline(stream, createWriteStream(aside, { flags: 'wx', mode: 0o600, flush: true }));

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   file: async () => (await import('./file.ts')).file,
   workflow: async () => (await import('./workflow.ts')).workflow,
   listen: async () => (await import('./listen.ts')).listen,
+  export: async () => (await import('./export.ts')).exportCommand,
   audit: async () => (await import('./audit.ts')).audit,
   mcp: async () => (await import('./mcp.ts')).mcp,
   demo: async () => (await import('./demo.ts')).demo,

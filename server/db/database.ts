@@ -43,6 +43,25 @@ export interface TeamDb {
   scanFew(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** Runs the work in a transaction (a savepoint if nested); rolls back if it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
+  /**
+   * Reads any number of records from one snapshot. Holds a connection until the work is done: it must not wait for the network.
+   * @throws Error within a transaction
+   */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+}
+
+/** Reads of one snapshot of a team's data. */
+export interface Snapshot {
+  /**
+   * Yields the records of a statement in steps, each record as the array of its columns.
+   * @param statement must not be prepared
+   * @param size returns the number of records of the next step
+   */
+  rows(
+    statement: TeamStatement,
+    parameters: Parameters,
+    size: () => number,
+  ): AsyncGenerator<readonly (readonly unknown[])[]>;
 }
 
 /** Access to the data of all teams: for authentication, command line and worker only. */
@@ -591,7 +610,7 @@ type Visible = Pick<TeamDb, 'id' | 'hiddenInboxes'>;
 function teamOn(
   runners: Runners,
   { id, hiddenInboxes }: Visible,
-  transaction: TeamDb['transaction'],
+  { transaction, snapshot }: Pick<TeamDb, 'transaction' | 'snapshot'>,
 ): TeamDb {
   const bound =
     (way: Run): TeamDb['run'] =>
@@ -607,13 +626,14 @@ function teamOn(
     scan: bound(runners.scan),
     scanFew: bound(runners.scanFew),
     transaction,
+    snapshot,
   };
 }
 
 /** Team access inside an open transaction; a nested transaction is a savepoint. */
 function teamInside(client: pg.PoolClient, visible: Visible): TeamDb {
   const run: Run = (statement, parameters) => executeInside(client, statement, parameters);
-  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, visible, async (work) => {
+  const transaction: TeamDb['transaction'] = async (work) => {
     await client.query('savepoint step').catch(rethrow);
     try {
       const result = await work(teamInside(client, visible));
@@ -624,7 +644,56 @@ function teamInside(client: pg.PoolClient, visible: Visible): TeamDb {
         await client.query('rollback to savepoint step').catch(rethrow);
       throw error;
     }
-  });
+  };
+  const snapshot = () => Promise.reject(new Error('a transaction is open already'));
+  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, visible, { transaction, snapshot });
+}
+
+/** Begins a transaction that reads one snapshot, whose statements read all their records and may take long. */
+const beginSnapshot = `begin isolation level repeatable read read only;
+  set local statement_timeout = '15min'; set local cursor_tuple_fraction = 1`;
+/** Client-side timeout of a step, in milliseconds. */
+const stepTimeoutMs = 1_000_000;
+
+/** Reads of the snapshot of an open transaction. */
+function snapshotOn(client: pg.PoolClient, { id, hiddenInboxes }: Visible): Snapshot {
+  let opened = 0;
+  const query = async (config: pg.QueryArrayConfig) => {
+    try {
+      const withTimeout = { ...config, query_timeout: stepTimeoutMs };
+      return (await client.query<unknown[]>(withTimeout)).rows;
+    } catch (error) {
+      if (!isRefusal(error)) brokenClients.add(client);
+      throw translate(error);
+    }
+  };
+  return {
+    async *rows({ text, parameters: names }, parameters, size) {
+      opened += 1;
+      const name = `c${opened}`;
+      const all: Parameters = { ...parameters, team: id, hidden_inboxes: hiddenInboxes };
+      const values = names.map((each) => all[each]);
+      await query({
+        text: `declare ${name} no scroll cursor for ${text}`,
+        values,
+        rowMode: 'array',
+      });
+      const fetch = () => {
+        const step = query({ text: `fetch ${size()} from ${name}`, rowMode: 'array' });
+        // Awaited in the next step, unless the caller stops before.
+        step.catch(() => {});
+        return step;
+      };
+      for (let step = fetch(); ; ) {
+        const rows = await step;
+        if (rows.length === 0) break;
+        // The database works on the next records while the caller works on these.
+        step = fetch();
+        yield rows;
+      }
+      await query({ text: `close ${name}`, rowMode: 'array' });
+    },
+  };
 }
 
 function rethrow(error: unknown): never {
@@ -635,6 +704,7 @@ async function inTransaction<T>(
   queuedPool: QueuedPool,
   whose: string,
   work: (client: pg.PoolClient) => Promise<T>,
+  begin = 'begin',
 ): Promise<T> {
   const { client, leave } = await connect(queuedPool, whose);
   let broken: Error | undefined;
@@ -644,7 +714,7 @@ async function inTransaction<T>(
   };
   client.on('error', onError);
   try {
-    await client.query('begin').catch(rethrow);
+    await client.query(begin).catch(rethrow);
     const result = await work(client);
     await client.query('commit').catch(rethrow);
     if (queueingClients.has(client)) queuedPool.onQueued();
@@ -739,9 +809,17 @@ export function openDatabase(
         scanFew: inTeam(scans.scanFew),
       };
       const visible = { id, hiddenInboxes };
-      return teamOn(runners, visible, (work) =>
-        inTransaction(queuedPool, id, (client) => work(teamInside(client, visible))),
-      );
+      return teamOn(runners, visible, {
+        transaction: (work) =>
+          inTransaction(queuedPool, id, (client) => work(teamInside(client, visible))),
+        snapshot: (work) =>
+          inTransaction(
+            queuedPool,
+            id,
+            (client) => work(snapshotOn(client, visible)),
+            beginSnapshot,
+          ),
+      });
     },
     platform: {
       run: (statement, parameters = {}) => run(crossTeam, statement, parameters),

@@ -35,6 +35,7 @@ export const workTables = [
   'message_media',
   'imports',
   'privacy_requests',
+  'exports',
   'lookups',
 ] as const;
 const queuesWork = new RegExp(`\\b(?:insert into|update) (?:${workTables.join('|')})\\b`);

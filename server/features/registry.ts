@@ -8,6 +8,7 @@ import { operations as comments } from './comments/operations.ts';
 import { operations as conversations } from './conversations/index.ts';
 import { operations as crm } from './crm/index.ts';
 import { operations as day } from './day/index.ts';
+import { operations as exports } from './exports/operations.ts';
 import { operations as files } from './files/index.ts';
 import { operations as imports } from './imports/operations.ts';
 import { operations as inboxes } from './inboxes/index.ts';
@@ -56,6 +57,7 @@ export const registry = registryOf([
   ...transfer,
   ...imports,
   ...privacy,
+  ...exports,
   ...installation,
   ...readables.flatMap(operationsOf),
 ]);

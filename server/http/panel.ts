@@ -28,6 +28,7 @@ import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
 import { addCursorHeaders, isStreamRequest, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
 import { mountOpenapi } from './openapi-documents.ts';
+import { mountPanelExports } from './panel-exports.ts';
 import { mountPanelFiles } from './panel-files.ts';
 import { mountPictures } from './panel-pictures.ts';
 import {
@@ -154,6 +155,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountAuditCsv(team);
       mountRefusedRows(team);
       mountPrivacyPackages(team);
+      mountPanelExports(team);
       await mountPanelFiles(team);
       mountPictures(team);
     },

@@ -19,6 +19,7 @@ import {
   wakeConversations,
 } from '../features/conversations/sweeps.ts';
 import { takeDealSnapshots } from '../features/crm/deals/sweeps.ts';
+import { removeExports } from '../features/exports/exports-queue.ts';
 import { sweepFiles } from '../features/files/sweeps.ts';
 import {
   removeImportChanges,
@@ -130,6 +131,7 @@ export async function sweepOnce(
   readonly imports: number;
   readonly import_rows: number;
   readonly import_changes: number;
+  readonly exports: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly lookups: number;
@@ -167,6 +169,7 @@ export async function sweepOnce(
     imports: await remove(removeImports),
     import_rows: await remove(removeImportRows),
     import_changes: await remove(removeImportChanges),
+    exports: await removeExports(database, round),
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),

@@ -8,6 +8,11 @@ import {
   readQueue,
 } from '../features/conversations/read-receipts.ts';
 import { replyDueQueue, teamsWithReplyTimes } from '../features/conversations/reply-due-queue.ts';
+import {
+  type ExportParts,
+  exportQueue,
+  teamsWithExports,
+} from '../features/exports/exports-queue.ts';
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import { importQueue, teamsWithImports } from '../features/imports/imports-queue.ts';
 import type { ImportParts } from '../features/imports/work.ts';
@@ -236,6 +241,22 @@ export function startImports(
   );
 }
 
+/** Writes exports, one queue per team. */
+export function startExports(
+  { platform, team }: Database,
+  parts: ExportParts & { readonly log: Logger },
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'exports',
+    maxExports,
+    () => teamsWithExports(platform),
+    (id, stopped) => exportQueue(team(id), parts, stopped),
+    parts.log,
+    signal,
+  );
+}
+
 /** Looks up message senders, one queue per inbox. */
 export function startLookups(
   { platform, team }: Database,
@@ -287,6 +308,8 @@ const maxFetches = 32;
 const maxHistories = 8;
 /** Each holds a batch in memory, and reads a local file. One per team. */
 const maxImports = 4;
+/** Each holds a connection and a step of records in memory. One per team. */
+const maxExports = 2;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -319,6 +342,7 @@ export function startWorker(
   const media = startMedia(database, { ...messaging, storage, log }, signal);
   const histories = startHistories(database, { ...messaging, log }, signal);
   const imports = startImports(database, { jidSuffix, storage, log }, signal);
+  const exports = startExports(database, { storage, log }, signal);
   const lookups = startLookups(database, { ...messaging, log }, signal);
   return {
     async stop() {
@@ -336,6 +360,7 @@ export function startWorker(
         media.stop(),
         histories.stop(),
         imports.stop(),
+        exports.stop(),
         lookups.stop(),
         seals.stop(),
         sweeps.stop(),

@@ -11,13 +11,19 @@ export const guardFormula = (text: string): string => (formula.test(text) ? `'${
 export const unguardFormula = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
-/** One cell (RFC 4180), with {@link guardFormula}. */
-function csvCell(value: unknown): string {
+/** Quotes a cell if needed (RFC 4180). */
+const quoted = (text: string) =>
+  /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Text of a value, with {@link guardFormula} if it is a text. */
+function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const safe = typeof value === 'string' ? guardFormula(text) : text;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value === 'string') return guardFormula(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** One line of a CSV file in the dialect that Excel opens directly: semicolons, CRLF. */
-export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(';')}\r\n`;
+/** One line of a CSV file in the dialect that Excel opens directly: semicolons, CRLF. @param cells texts that are no formulas */
+export const csvLineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(';')}\r\n`;
+
+/** The line of values, of which texts are made safe. */
+export const csvLine = (cells: readonly unknown[]): string => csvLineOf(cells.map(cellOf));

@@ -110,13 +110,14 @@ function sortOf(resource: Table, { field }: Order): Sort {
 /**
  * `order by …`: unset values last in both directions, with the id as the last key in the direction of the sort.
  * @param fromEnd reverses the list: unset values first
+ * @param lastKey SQL of the last key, if it is not the id
  */
-export function orderBy(resource: Table, order: Order, fromEnd = false): string {
+export function orderBy(resource: Table, order: Order, fromEnd = false, lastKey = 't.id'): string {
   const descending = order.descending !== fromEnd;
   const direction = descending ? 'desc' : 'asc';
   const { by, nullable } = sortOf(resource, order);
   const nulls = !nullable || descending === fromEnd ? '' : fromEnd ? ' nulls first' : ' nulls last';
-  return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `t.id ${direction}`].join(', ')}`;
+  return `order by ${[...by.map((key) => `${key} ${direction}${nulls}`), `${lastKey} ${direction}`].join(', ')}`;
 }
 
 /** Position of a record in a list: its sort keys, then its id, as rendered by PostgreSQL. */
@@ -218,6 +219,10 @@ function subtracted(
 /** SQL for the ids of all matches among records called `t`. */
 export const idsOf = (resource: Table, listing: Listing): string =>
   `select t.id from ${resource.name} t where ${matching(resource, listing).where}`;
+
+/** Condition for all matches among records called `t`. */
+export const conditionOf = (resource: Table, listing: Listing): string =>
+  matching(resource, listing).where;
 
 /** Counts all matches: a row with `total`. */
 export function totalStatement(resource: Table, listing: Listing): TeamStatement {

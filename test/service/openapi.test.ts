@@ -767,6 +767,7 @@ beforeAll(async () => {
         scan: fail,
         scanFew: fail,
         transaction: fail,
+        snapshot: fail,
       };
     },
   });

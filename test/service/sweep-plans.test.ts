@@ -97,6 +97,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, kind, file_id, file_name, created_at',
     `team, id, 'chat', id, 'x.txt', at`,
   ],
+  exports: [
+    'team_id, id, resource, format, language, user_id, expires_at',
+    `team, id, 'contacts', 'csv', 'pt', id, at`,
+  ],
   import_rows: [
     'team_id, import_id, n, line, outcome, created_at',
     `team, id, 1, 1, 'created', at`,

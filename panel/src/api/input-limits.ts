@@ -77,3 +77,4 @@ export const privacyRequestsUpdateLimits = { name: { maxLength: 255 }, phones: {
 export const privacyRequestsDecideLimits = { basis: { maxLength: 255 } } as const;
 export const privacyRequestsEraseLimits = { code: { maxLength: 255 } } as const;
 export const privacyRequestsCloseLimits = { outcome_note: { maxLength: 50000 } } as const;
+export const exportsCreateLimits = { query: { maxLength: 4000 }, columns: { maxLength: 64 } } as const;

@@ -1321,6 +1321,26 @@ export type PrivacyProof = {
   readonly mac: string;
   readonly is_genuine: boolean;
 };
+export type Export = {
+  readonly id: string;
+  readonly resource: ExportResource;
+  readonly format: ExportFormat;
+  readonly language: ExportLanguage;
+  readonly columns: readonly string[] | null;
+  readonly query: string;
+  readonly state: ExportState;
+  readonly reason: string | null;
+  readonly reason_details: ExportReasonDetails | null;
+  readonly total: number | null;
+  readonly done: number;
+  readonly bytes: number | null;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly download_until: string | null;
+};
+export type DeletedExport = {
+  readonly id: string;
+};
 export type InvitationFound = {
   readonly team: string;
   readonly slug: string;
@@ -2146,6 +2166,13 @@ export type ErasePrivacyRequestInput = {
 export type ClosePrivacyRequestInput = {
   readonly outcome: PrivacyRequestOutcome;
   readonly outcome_note?: string | null | undefined;
+};
+export type CreateExportInput = {
+  readonly resource: ExportResource;
+  readonly format: ExportFormat;
+  readonly language?: ExportLanguage | null | undefined;
+  readonly query?: string | null | undefined;
+  readonly columns?: readonly string[] | null | undefined;
 };
 export type LookAtInvitationInput = {
   readonly team: string;
@@ -3347,6 +3374,14 @@ export type PrivacyRequestSubject = {
 };
 export type PrivacyRequestOutcome = 'fulfilled' | 'partly' | 'refused' | 'withdrawn';
 export type PrivacyHitDecision = 'keep' | 'replace' | 'delete';
+export type ExportResource = 'clients' | 'contacts' | 'projects' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'team';
+export type ExportFormat = 'csv' | 'xlsx' | 'jsonl' | 'zip';
+export type ExportLanguage = 'pt' | 'en';
+export type ExportState = 'waiting' | 'running' | 'ready' | 'failed';
+export type ExportReasonDetailsCode = 'rights_lost' | 'no_space' | 'unavailable' | 'unexpected';
+export type ExportReasonDetails = {
+  readonly code: ExportReasonDetailsCode;
+};
 export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
 export type SignInStepSession = {
@@ -3754,4 +3789,8 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/erase': { readonly answer: PrivacyRequest; readonly body: ErasePrivacyRequestInput; };
   readonly 'GET /teams/{team_slug}/privacy-requests/{id}/proof': { readonly answer: PrivacyProof; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/close': { readonly answer: PrivacyRequest; readonly body: ClosePrivacyRequestInput; };
+  readonly 'GET /teams/{team_slug}/exports': { readonly answer: readonly Export[]; };
+  readonly 'POST /teams/{team_slug}/exports': { readonly answer: Export; readonly body: CreateExportInput; };
+  readonly 'GET /teams/{team_slug}/exports/{id}': { readonly answer: Export; };
+  readonly 'DELETE /teams/{team_slug}/exports/{id}': { readonly answer: DeletedExport; };
 }

@@ -28,6 +28,7 @@ const pages: readonly (readonly [
   ['workflows', paths.workflows, 'workflows.page'],
   ['keys', paths.keys, 'keys.page'],
   ['imports', paths.imports, 'imports.list'],
+  ['exports', paths.exports, 'may_export'],
   ['audit', paths.audit, 'audit.list'],
   ['bulk', paths.bulk, 'bulk.list'],
   ['trash', paths.trash, 'trash.list'],

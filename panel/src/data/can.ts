@@ -11,6 +11,8 @@ const otherRights = {
   'texts.moderate': 'admin',
   /** Appointing, changing and inviting owners. */
   'owners.manage': 'owner',
+  /** Exporting the whole team. */
+  'team.export': 'owner',
   /** Requiring a second factor from all members. */
   'second_factor.require': 'owner',
 } as const;

@@ -108,6 +108,7 @@ const stale: Readonly<
   columns: inTeam('pipelines'),
   contracts: inTeam('contracts'),
   inboxes: inTeam('inboxes'),
+  exports: inTeam('exports'),
   // Past messages emit no events.
   imports: inTeam('imports'),
   privacy_requests: inTeam('privacy-requests'),

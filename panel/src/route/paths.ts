@@ -48,6 +48,7 @@ export const paths = {
   audit: (slug: string) => `/t/${segment(slug)}/settings/audit`,
   imports: (slug: string) => `/t/${segment(slug)}/settings/imports`,
   import: (slug: string, id: string) => `/t/${segment(slug)}/settings/imports/${segment(id)}`,
+  exports: (slug: string) => `/t/${segment(slug)}/settings/exports`,
   bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,
   trash: (slug: string) => `/t/${segment(slug)}/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,

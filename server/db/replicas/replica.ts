@@ -303,6 +303,7 @@ export function openReplicas(
           wrote.set(routed, key);
           return db.transaction(work);
         },
+        snapshot: (work) => db.snapshot(work),
       };
       return routed;
     },

@@ -11,6 +11,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'comments',
   'contracts',
   'conversation_notes',
+  'exports',
   'files',
   'imports',
   'inboxes',

@@ -43,6 +43,7 @@ async function create(directory: () => Promise<string>): Promise<[string, FileHa
  * Writes a stream to a local file.
  * @param most max bytes; longer streams are aborted
  * @param reach called before the file has this many bytes in total; refuses by throwing
+ * @param mayBeEmpty true for a stream that we write
  * @throws ApiError PAYLOAD_TOO_LARGE, VALIDATION_ERROR if the stream is empty, UNAVAILABLE if the disk has no space
  */
 export async function spool(
@@ -50,6 +51,7 @@ export async function spool(
   source: AsyncIterable<Uint8Array>,
   most: number,
   reach?: (total: number) => Promise<void>,
+  mayBeEmpty = false,
 ): Promise<Spooled> {
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
@@ -64,7 +66,7 @@ export async function spool(
       hash.update(piece);
       await file.writev([piece]);
     }
-    if (bytes === 0)
+    if (bytes === 0 && !mayBeEmpty)
       throw invalid('file must not be empty.', 'file', 'invalid', { reason: 'empty_file' });
     await file.sync();
     await file.close();

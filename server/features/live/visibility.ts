@@ -48,6 +48,7 @@ const readOperations: Readonly<Record<string, string>> = {
   contracts: 'listContracts',
   conversation_notes: 'listNotes',
   conversation_reads: 'countUnread',
+  exports: 'listExports',
   files: 'listRecordFiles',
   imports: 'listImports',
   inbox_histories: 'listTeamInboxes',

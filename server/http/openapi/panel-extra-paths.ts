@@ -233,6 +233,37 @@ const privacyPackage = {
   },
 };
 
+const exportNote = `The file of an export that is ready, for the member who made it, as long as they may export. Supports one range per request: with
+If-Range and the ETag, an interrupted download continues. Each request is an entry of the audit log.`;
+
+const exportContent = {
+  parameters: [
+    ref('parameters', 'TeamSlug'),
+    ref('parameters', 'RecordId'),
+    ref('parameters', 'RequestId'),
+  ],
+  get: {
+    operationId: 'downloadExport',
+    tags: ['Exports'],
+    summary: 'Download an export',
+    description: exportNote.replaceAll('\n', ' '),
+    responses: {
+      200: { description: 'The file.', content: fileContent },
+      206: { description: 'The requested range.', content: fileContent },
+      416: { description: 'The requested range is beyond the end of the file.' },
+      ...errorResponses([
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'NOT_FOUND',
+        'RATE_LIMITED',
+        'TEAM_BUSY',
+        'INTERNAL_ERROR',
+        'UNAVAILABLE',
+      ]),
+    },
+  },
+};
+
 const picture = {
   parameters: [
     ref('parameters', 'TeamSlug'),
@@ -292,6 +323,7 @@ export const extraPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
+  '/panel/teams/{team_slug}/exports/{id}/content': exportContent,
   '/panel/teams/{team_slug}/imports/{id}/refused.csv': refusedRows,
   '/panel/teams/{team_slug}/privacy-requests/{id}/package.zip': privacyPackage,
   '/panel/teams/{team_slug}/files': uploads,

@@ -2,18 +2,20 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '#panel/screens/settings/audit/operations.ts';
 import * as users from '#server/features/accounts/users/operations.ts';
+import { exportQueue } from '#server/features/exports/exports-queue.ts';
 import * as files from '#server/features/files/operations.ts';
 import { storeFile } from '#server/features/files/store.ts';
 import { registry } from '#server/features/registry.ts';
 import { react, write } from '#server/features/sending/operations.ts';
 import type { Context } from '#server/operations/context.ts';
 import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
+import { makeLog } from '#server/platform/log.ts';
 import { entriesWhile, expectAll, type Unwritten } from '#test/support/audit/written.ts';
 import { attachPdf } from '#test/support/files/attach.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { operatorOf } from '#test/support/operator.ts';
-import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
 /*
  * Every operation on a team by the panel or the command line, except those of v1 (operations.test.ts), leaves an audit entry. The cases
@@ -194,6 +196,23 @@ const tries: Readonly<Record<string, Work>> = {
     await request('POST', `/imports/${ids.import}/apply`, {});
   },
   'imports.stop': () => request('POST', `/imports/${ids.import}/stop`, {}),
+  'exports.create': () =>
+    keep('export', request('POST', '/exports', { resource: 'contacts', format: 'csv' })),
+  'exports.download': async () => {
+    const queue = exportQueue(
+      service.database.team(team.id),
+      { storage: service.storage, log: makeLog('silent') },
+      new AbortController().signal,
+    );
+    const { jobs } = await queue.claimJobs(1);
+    for (const job of jobs) await queue.work(job);
+    await service.app.inject({
+      url: `/api/panel/teams/${team.slug}/exports/${ids.export}/content`,
+      headers: { ...ownPage, cookie: `pauta_session=${owner.token}` },
+    });
+  },
+  'exports.delete': () => request('DELETE', `/exports/${ids.export}`),
+  'exports.stream': () => command('exports.stream', { body: { resource: 'team', format: 'zip' } }),
   'imports.undo': () => request('POST', `/imports/${ids.import}/undo`, {}),
   'privacy_requests.create': () =>
     keep(
@@ -554,7 +573,7 @@ describe('an operation leaves an entry with its author', () => {
     const operationEntries = entries.filter((each) => each.operation === operation);
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
+      /^exports\.stream$|^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)

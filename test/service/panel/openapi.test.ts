@@ -188,7 +188,9 @@ describe('refusals', () => {
 
   test('for a missing fresh proof are declared', () => {
     const fresh = [
-      ...registry.panel.filter(({ fresh }) => fresh),
+      ...registry.panel.filter(
+        ({ fresh, mayFail }) => fresh ?? mayFail?.includes('REAUTH_REQUIRED'),
+      ),
       ...registry.account.filter(
         ({ allow, mayFail }) => allow === 'fresh' || mayFail?.includes('REAUTH_REQUIRED'),
       ),

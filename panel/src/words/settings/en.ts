@@ -19,6 +19,7 @@ export const words: SettingsWords = {
     webhooks: 'Webhooks',
     workflows: 'Workflows',
     imports: 'Imports',
+    exports: 'Exports',
     audit: 'Audit log',
     bulk: 'Bulk changes',
     trash: 'Trash',

@@ -20,6 +20,7 @@ export const words = {
     webhooks: 'Webhooks',
     workflows: 'Fluxos',
     imports: 'Importações',
+    exports: 'Exportações',
     audit: 'Auditoria',
     bulk: 'Alterações em massa',
     trash: 'Lixeira',

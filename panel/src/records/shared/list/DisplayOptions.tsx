@@ -1,8 +1,11 @@
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { ColumnChoices } from './ColumnChoices.tsx';
 import type { DisplayMenuProps } from './DisplayMenu.tsx';
 import { layoutOf, setLayout } from './LayoutSwitch.tsx';
+
+const ExportButton = lazyWithWords(() => import('../exports/ExportButton.tsx'), 'nothing');
 
 /** Content of the display menu. */
 export default function DisplayOptions(props: DisplayMenuProps) {
@@ -24,6 +27,7 @@ export default function DisplayOptions(props: DisplayMenuProps) {
       {columns.length > 0 ? (
         <ColumnChoices list={list} columns={columns} standard={standard} />
       ) : null}
+      <ExportButton />
     </>
   );
 }

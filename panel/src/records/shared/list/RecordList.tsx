@@ -1,7 +1,8 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
 import { useKeysAreOn } from '#panel/data/preferences.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { recordPath, type WorkKind } from '#panel/route/record-paths.ts';
@@ -11,6 +12,7 @@ import { Fill } from '#panel/ui/Fill.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
 import { listQuery } from '../bulk/bulk-changes.ts';
+import { announceList } from '../exports/exportable-list.ts';
 import { EmptyRecords, type EmptyRecordsProps } from './empty-records.ts';
 import type { ListState } from './list-state.ts';
 import { useSelection } from './use-selection.ts';
@@ -39,6 +41,8 @@ interface Props<T> extends Pick<EmptyRecordsProps, 'fields' | 'none' | 'create'>
   readonly selection?: ReturnType<typeof useSelection>;
 }
 
+const ExportDialog = lazyWithWords(() => import('../exports/ExportDialog.tsx'), 'nothing');
+
 const idOf = ({ id }: { readonly id: string }) => id;
 
 /** List of records of any kind: a table with pending changes applied, further pages on scroll, and a bulk bar. */
@@ -53,6 +57,21 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
   const [selected, select] = selection ?? ownSelection;
   const rows = useListWithPending(kind, query.data?.rows ?? []);
   const columns = useMemo(() => visibleColumns(list, all, standard), [list, all, standard]);
+  const [isExporting, setExporting] = useState(false);
+  const total = query.data?.total ?? 0;
+  const exportable = useMemo(
+    () => ({
+      kind,
+      query: `${listText}&${new URLSearchParams({ sort })}`,
+      total,
+      fields: columns.map(({ key }) => key),
+    }),
+    [kind, listText, sort, total, columns],
+  );
+  useEffect(() => {
+    announceList({ ...exportable, open: () => setExporting(true) });
+    return () => announceList(undefined);
+  }, [exportable]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
@@ -101,6 +120,9 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
           rows={rows}
           onDone={() => select(new Set())}
         />
+      ) : null}
+      {isExporting ? (
+        <ExportDialog slug={slug} list={exportable} onClose={() => setExporting(false)} />
       ) : null}
     </Fill>
   );

@@ -43,6 +43,7 @@ export const operations: readonly string[] = [
     'erase',
     'close',
   ].map((verb) => `privacy_requests.${verb}`),
+  ...['create', 'download', 'delete', 'stream'].map((verb) => `exports.${verb}`),
   ...['comments.create', 'comments.update', 'comments.delete', 'comments.restore'],
   ...['files.create', 'files.remove', 'files.restore', 'files.delete'],
   ...['create', 'send', 'decide', 'decide_by_link', 'comment_by_link', 'answer_comment'].map(

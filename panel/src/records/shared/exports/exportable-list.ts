@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import type { WorkKind } from '#panel/route/record-paths.ts';
+
+/* The list on the screen, as its display menu exports it. */
+
+export interface ExportableList {
+  readonly kind: WorkKind;
+  /** Filters and order, as the API accepts them. */
+  readonly query: string;
+  readonly total: number;
+  /** Fields that the list shows. */
+  readonly fields: readonly string[];
+  /** Opens the dialog. */
+  readonly open: () => void;
+}
+
+let current: ExportableList | undefined;
+const listeners = new Set<() => void>();
+
+/** Announces the list on the screen; undefined when it leaves. */
+export function announceList(list: ExportableList | undefined): void {
+  current = list;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useExportableList = (): ExportableList | undefined =>
+  useSyncExternalStore(subscribe, () => current);
