@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
+import { unguardFormula } from '#server/platform/csv.ts';
 import { isColumnName } from './column-names.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Row, Table, TableOptions } from './table.ts';
@@ -87,14 +88,11 @@ export function guessSeparator(text: string, isWhole: boolean): string {
   return best;
 }
 
-/** Removes the apostrophe that exports put before what looks like a formula. */
-const withoutApostrophe = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-
 /** Removes empty cells at the end. */
 function trimmedRow(cells: readonly string[]): string[] {
   let length = cells.length;
   while (length > 0 && (cells[length - 1] ?? '').trim() === '') length -= 1;
-  return cells.slice(0, length).map((cell) => withoutApostrophe(cell.trim()));
+  return cells.slice(0, length).map((cell) => unguardFormula(cell.trim()));
 }
 
 const isSeparatorLine = ({ line, cells }: Row) =>

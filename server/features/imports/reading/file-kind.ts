@@ -1,5 +1,6 @@
 import { readCsv } from './csv.ts';
 import { FileProblem } from './file-problem.ts';
+import { isJsonLines, readJsonLines } from './json-lines.ts';
 import type { Table, TableOptions } from './table.ts';
 import { type OpenBytes, openFile, readStart } from './text.ts';
 import { readTrello } from './trello.ts';
@@ -12,7 +13,7 @@ import { openZip, type ZipArchive } from './zip.ts';
  * The kind of a file by its content: names of files are wrong too often.
  */
 
-export type FileKind = 'csv' | 'xlsx' | 'vcard' | 'trello' | 'whatsapp';
+export type FileKind = 'csv' | 'xlsx' | 'vcard' | 'trello' | 'json_lines' | 'whatsapp';
 
 /** Bytes from which the kind is decided. */
 const sample = 64 * 1024;
@@ -72,7 +73,8 @@ function kindOfText(start: Buffer): FileKind {
   const encoding = !isUtf16 ? 'utf-8' : start[0] === 0xff ? 'utf-16le' : 'utf-16be';
   const text = new TextDecoder(encoding).decode(start);
   if (/^\s*BEGIN:VCARD/i.test(text)) return 'vcard';
-  if (/^\s*[{[]/.test(text) && !isChatStart(text)) return 'trello';
+  if (/^\s*[{[]/.test(text) && !isChatStart(text))
+    return isJsonLines(text) ? 'json_lines' : 'trello';
   if (/^\s*(?:<!doctype html|<html|<table|<head|<meta)/i.test(text))
     throw new FileProblem('web_page');
   if (/^\s*<\?xml/.test(text)) throw new FileProblem('unknown_format');
@@ -95,6 +97,8 @@ export function readTable(
       return readVcards(open);
     case 'trello':
       return readTrello(open);
+    case 'json_lines':
+      return readJsonLines(open);
     case 'whatsapp':
       return Promise.reject(new FileProblem('unknown_format'));
   }

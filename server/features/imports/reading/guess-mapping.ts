@@ -8,6 +8,7 @@ import {
   type Mapping,
   type MappingQuestion,
 } from './mapping.ts';
+import { recognizePauta } from './pauta.ts';
 import { linkedRecords, recognizePreset } from './presets.ts';
 import {
   dayOrderOf,
@@ -759,7 +760,9 @@ const minKnown = 0.55;
 
 /** Guesses the mapping of a table; recognizes the exports of products. */
 export function guessMapping(table: GuessedTable): Mapping {
-  const preset = table.names ? recognizePreset(table.names) : undefined;
+  const preset = table.names
+    ? (recognizePauta(table.names, table.rows) ?? recognizePreset(table.names))
+    : undefined;
   if (preset) return preset;
   const columns = readColumns(table);
   const { resource, rivals } = decideResource(columns, table);

@@ -184,6 +184,8 @@ export interface Mapping {
   readonly columns: readonly MappedColumn[];
   /** Columns without a field, which can be kept in the notes as `Column: value`. */
   readonly unmapped: readonly number[];
+  /** Decimal mark of all columns, if the format fixes it. */
+  readonly decimalMark?: 'comma' | 'point';
   /** Empty if the mapping needs no decision. */
   readonly questions: readonly MappingQuestion[];
 }

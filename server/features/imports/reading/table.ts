@@ -53,7 +53,7 @@ export interface TableOptions {
 }
 
 export interface Table {
-  readonly format: 'csv' | 'xlsx' | 'vcard' | 'trello';
+  readonly format: 'csv' | 'xlsx' | 'vcard' | 'trello' | 'json_lines';
   readonly sheets: readonly Sheet[];
   /** Name of the sheet that is read; null if the format has none. */
   readonly sheet: string | null;

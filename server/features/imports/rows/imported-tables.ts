@@ -64,12 +64,25 @@ export const memberFields: Readonly<Record<string, string>> = {
 };
 
 /** Fields that any mapping may fill, in addition to those of the resource. */
-const ofAny = ['id', 'external_id', 'created_at', 'updated_at', 'notes'];
+const ofAny = ['id', 'external_id', 'created_at', 'updated_at', 'notes', 'ignored'];
+
+/** Fields of exports of Pauta. */
+const ofExports = [
+  'slug',
+  'key',
+  'position',
+  'column_slug',
+  'board_name',
+  'squad_name',
+  'contract_name',
+  'contract_id',
+];
 
 /** Names of the fields of a resource that a column may fill. */
 export const fieldsOf = (resource: ImportedResource): ReadonlySet<string> =>
   new Set<string>([
     ...ofAny,
+    ...ofExports,
     ...mappedFields[resource],
     ...importedTables[resource].input.accepts,
     ...Object.keys(linkedResources[resource]).flatMap((field) => [

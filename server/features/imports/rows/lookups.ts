@@ -93,6 +93,11 @@ export const readRecords = forEach((table) =>
 export const membersOfTeam = teamStatement(`
   select u.id, u.name, u.email from users u where u.team_id = $team and u.suspended_at is null`);
 
+/** Squads of the team. */
+export const squadsOfTeam = teamStatement(
+  'select s.id, s.name from squads s where s.team_id = $team',
+);
+
 /** Settings of the team on which values depend. */
 export const teamSettings = teamStatement(
   'select t.deal_phases, t.won_phases, t.lost_phases from teams t where t.id = $team',
@@ -107,7 +112,7 @@ export const boardsOf = teamStatement(`
 
 /** Columns of the template of boards. */
 export const templateColumns = teamStatement(`
-  select c.slug, c.name, c.is_finishing, c.position from pipelines p join columns c on c.team_id = $team and c.pipeline_id = p.id
+  select p.name as board, c.slug, c.name, c.is_finishing, c.position from pipelines p join columns c on c.team_id = $team and c.pipeline_id = p.id
   where p.team_id = $team and p.is_template order by c.position, c.id`);
 
 /** Slugs of projects in use among those that begin like some. */

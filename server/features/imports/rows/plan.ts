@@ -94,6 +94,8 @@ export interface Planner {
   };
   /** Keys of records of earlier rows → the line of the row. */
   readonly seen: SeenKeys;
+  /** Squads of the team, by their folded names. */
+  readonly squads: ReadonlyMap<string, string>;
   /** True if records are stored: they are locked, and later batches find them in the database. */
   readonly isApplied: boolean;
 }
@@ -458,6 +460,11 @@ class BatchPlan {
       this.#made.set(key, id);
       this.#lines.set(key, row.line);
     }
+    for (const { draft, id } of plan.creates)
+      if (draft.id !== null && !ids.has(draft.key))
+        plan.externalIds.push({
+          ...{ resource: draft.resource, source: pautaSource, key: draft.id, id },
+        });
     for (const { id } of plan.updates) this.#touched.add(id);
     const outcome: RowOutcome =
       plan.creates.length > 0 ? 'created' : plan.updates.length > 0 ? 'updated' : 'unchanged';
@@ -652,8 +659,12 @@ class BatchPlan {
         values[link.field] = target;
         continue;
       }
+      // The name of the same link follows.
+      if (link.isId && named.some(({ field, isId }) => field === link.field && !isId)) continue;
       if (choices.create_linked && !link.isId && isMadeByName(link.resource)) {
         const made = this.#makeNamed(draft, link);
+        const sibling = named.find(({ field, isId }) => field === link.field && isId);
+        if (sibling && isUuid(sibling.cell)) made.draft.id = sibling.cell.toLowerCase();
         creates.push(made);
         values[link.field] = made.id;
         continue;
@@ -690,6 +701,12 @@ class BatchPlan {
         }
       }
     for (const [field, list] of assigned) values[field] = field === 'assignee_ids' ? list : list[0];
+    const { squad_name: squad } = draft.exported;
+    if (squad !== undefined) {
+      const id = this.#planner.squads.get(fold(squad));
+      if (id !== undefined) values.squad_id = id;
+      else draft.lines.push(`Squad: ${squad}`);
+    }
     if (resource === 'deals') setPhase(draft, values, phases);
     if (resource === 'tasks') setCompletion(draft, values);
     if (draft.lines.length > 0) {
@@ -783,7 +800,7 @@ const isMadeByName = (resource: ImportedResource) =>
 const emptyDraft = (key: string, resource: ImportedResource): Draft => ({
   ...{ key, resource, values: {}, ofRow: {}, named: [], members: [], id: null, externalId: null },
   ...{ moments: {}, lines: [], place: null, outcome: null, isArchived: false, comments: [] },
-  ...{ emails: [], columns: {} },
+  ...{ exported: {}, columns: {} },
 });
 
 /** An id in the place of one that only applying the import decides. */

@@ -120,12 +120,14 @@ export async function describeTable(
     sheet: table.sheet,
     resource: (options?.resource ?? undefined) as never,
   });
+  // Exports of Pauta have one mark for all columns.
+  const { decimalMark: mark, ...guess } = mapping;
   const columns = surveys.map(({ samples, filled, format }, column) => ({
     column,
     name: names?.[column] ?? '',
     samples,
     filled,
-    decimal_mark: format.decimalMark === '.' ? ('point' as const) : ('comma' as const),
+    decimal_mark: mark ?? (format.decimalMark === '.' ? ('point' as const) : ('comma' as const)),
     date_order: format.dayOrder.order,
   }));
   const primary = primaryOf(mapping.records, mapping.columns);
@@ -152,7 +154,7 @@ export async function describeTable(
     comments_missing: missing,
     columns,
     guess: {
-      ...mapping,
+      ...guess,
       primary,
       source,
       date_order: columns.some(({ date_order }) => date_order === 'mdy') ? 'mdy' : 'dmy',

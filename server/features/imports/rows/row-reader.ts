@@ -1,9 +1,11 @@
 import { instantOf } from '#server/platform/zoned-time.ts';
+import { splitList } from '#server/records/exported-columns.ts';
 import type { Field } from '#server/records/fields.ts';
 import { readCreate } from '#server/records/input.ts';
 import { InvalidInput } from '#server/records/invalid-values.ts';
 import { corporate, personal } from '../../crm/clients/table.ts';
 import type { ImportedResource, MappedRecord } from '../reading/mapping.ts';
+import { pautaPreset } from '../reading/pauta.ts';
 import { severalSeparator } from '../reading/several.ts';
 import type { Row } from '../reading/table.ts';
 import {
@@ -75,8 +77,8 @@ export interface Draft {
   outcome: string | null;
   isArchived: boolean;
   readonly comments: CellComment[];
-  /** E-mail addresses of a contact, for match_by and its client. */
-  readonly emails: string[];
+  /** Values of exports of Pauta that no field of the API sets: slug, key, position, column_slug, board_name, squad_name. */
+  readonly exported: Record<string, string>;
   /** Field → column that fills it. */
   readonly columns: Record<string, number>;
 }
@@ -98,6 +100,7 @@ export interface ReaderParts {
 }
 
 const msPerHour = 3_600_000;
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Enumerations whose type in the database is a text. */
 const enumerations: Readonly<Record<string, Enumeration>> = { 'activities.type': 'activity_type' };
@@ -169,6 +172,8 @@ export function rowReader({
     ({ column, name }) => !mapped.has(column) && !addedColumns.includes(name),
   );
   const isClickUp = preset === 'clickup';
+  const isPauta = preset === pautaPreset;
+  const isEmptyCell = isPauta ? (cell: string) => cell === '' : isBlank;
 
   /** Reads a cell as a value of a declared field. */
   function readField(
@@ -211,6 +216,8 @@ export function rowReader({
   }
 
   const readTime = ({ column, text }: Cell): Reading<string> => {
+    // With milliseconds, as this service writes times.
+    if (isoInstant.test(text) && Number.isFinite(Date.parse(text))) return { value: text };
     const reading = readTimestamp(text, { order: orderOf(column) });
     return reading.problem ? { problem: reading.problem } : { value: toUtc(reading.value) };
   };
@@ -224,7 +231,7 @@ export function rowReader({
     const draft: Draft = {
       ...{ key, resource, values: {}, ofRow: links, named: [], members: [] },
       ...{ id: null, externalId: null, moments: {}, lines: [], place: null, outcome: null },
-      ...{ isArchived: false, comments: [], emails: [], columns: {} },
+      ...{ isArchived: false, comments: [], exported: {}, columns: {} },
     };
     const { values } = draft;
     const keep = ({ column, text }: Cell) => {
@@ -257,8 +264,21 @@ export function rowReader({
 
     function setField(name: string, filled: readonly Cell[]): void {
       const [cell] = filled;
-      if (!cell) return;
+      if (!cell || name === 'ignored') return;
       const field = table.fields[name];
+      if (exportedNames.has(name)) {
+        draft.exported[name] = cell.text;
+        return;
+      }
+      if (name === 'contract_name') {
+        keep(cell);
+        return;
+      }
+      if (name === 'contract_id') return;
+      if (isPauta && field && name !== 'id' && !isSpecial(name)) {
+        set(name, cell, exactValue(field, cell.text, markOf(cell.column)));
+        return;
+      }
       switch (name) {
         case 'id':
           draft.id = cell.text.trim();
@@ -338,7 +358,7 @@ export function rowReader({
       }
       const part = /^address\.(\w+)$/.exec(name)?.[1];
       if (part !== undefined) {
-        address[part] = cell.text.trim();
+        address[part] = isPauta ? cell.text : cell.text.trim();
         draft.columns.address ??= cell.column;
         return;
       }
@@ -426,7 +446,7 @@ export function rowReader({
     for (const [name, fileColumns] of targets.get(key) ?? []) {
       const filled = fileColumns.flatMap((column) => {
         const text = cells[column] ?? '';
-        return isBlank(text) ? [] : [{ column, text }];
+        return isEmptyCell(text) ? [] : [{ column, text }];
       });
       setField(name, filled);
     }
@@ -441,6 +461,8 @@ export function rowReader({
     if (resource === 'clients') completeClient(draft, keep, cells);
     if (notes in values && typeof values[notes] === 'string' && values[notes] === '')
       delete values[notes];
+    // An id says more precisely than a name where a link leads.
+    draft.named.sort((a, b) => Number(b.isId) - Number(a.isId));
     return draft;
   }
 
@@ -478,6 +500,27 @@ export function rowReader({
     for (const draft of drafts) validate(draft, problems);
     return { line, cells, drafts, problems };
   };
+}
+
+/** Values of exports of Pauta that are kept as they are. */
+const exportedNames = new Set([
+  ...['slug', 'key', 'position', 'column_slug', 'board_name', 'squad_name'],
+]);
+
+/** Fields of exports of Pauta that are read as in other files. */
+const isSpecial = (name: string) =>
+  name === 'column' || name === 'created_at' || name === 'updated_at' || name.endsWith('_id');
+
+/** Reads a value of an export of Pauta, as records/exported-columns.ts describes it. */
+function exactValue(field: Field, text: string, mark: string): Reading<unknown> {
+  if (field.sql === 'text[]') return { value: splitList(text) };
+  if (field.sql === 'json') return { value: readGoals(text) };
+  if (field.format === 'boolean') return readYesNo(text);
+  if (field.format === 'number' || field.format === 'amount') {
+    const value = Number(mark === ',' ? text.replace(',', '.') : text);
+    return Number.isFinite(value) ? { value } : readNumber(text);
+  }
+  return { value: text };
 }
 
 const isPhoneOfClient = (name: string) =>

@@ -4,9 +4,10 @@ import { type Attribution, attributedTo } from '#server/events/audit.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { fileKind } from '../reading/file-kind.ts';
+import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import type { ImportWork } from '../work.ts';
-import { membersOfTeam, teamSettings } from './lookups.ts';
+import { membersOfTeam, squadsOfTeam, teamSettings } from './lookups.ts';
 import {
   type KeyedRow,
   keyedRow,
@@ -82,6 +83,9 @@ async function plannerOf(db: TeamDb, choices: RowChoices, isApplied: boolean): P
   const list = (value: unknown) => (value as string[] | null) ?? [];
   return {
     ...{ choices, members, isApplied, seen: new SeenKeys() },
+    squads: new Map(
+      (await db.run(squadsOfTeam)).map(({ id, name }) => [fold(String(name)), String(id)]),
+    ),
     phases: {
       listed: list(team?.deal_phases),
       won: list(team?.won_phases),

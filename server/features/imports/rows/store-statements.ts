@@ -103,19 +103,22 @@ function createsTasks(emits: boolean): TeamStatement {
   };
   const columns = Object.keys(set).map((name) => `"${name}"`);
   const values = Object.values(set);
-  const { cte } = batchCte(table.fields, [...values, '$pipeline_id::uuid', '$column::text']);
+  const { cte } = batchCte(table.fields, [
+    ...values,
+    ...['$pipeline_id::uuid', '$column::text', '$place_at::text'],
+  ]);
   return teamStatement(
     `with ${cte},
     placed as materialized (
       select b.id, b.place, b.project_id::uuid as project_id, b.pipeline_id::uuid as pipeline_id, b."column",
-        count(*) over (partition by b.pipeline_id, b."column") as n,
+        b.place_at::double precision as place_at, count(*) over (partition by b.pipeline_id, b."column") as n,
         row_number() over (partition by b.pipeline_id, b."column" order by b.place) as rank,
         count(*) over (partition by b.project_id) as of_project, row_number() over (partition by b.project_id order by b.place) as nth
       from batch b),
     numbered as (${nextNumbers}),
     ended as (${nextEnds('(select count(*) from numbered) > 0')}),
     ends as materialized (
-      select p.*, ended.last - p.n + p.rank as position, numbered.last - p.of_project + p.nth as number
+      select p.*, coalesce(p.place_at, ended.last - p.n + p.rank) as position, numbered.last - p.of_project + p.nth as number
       from placed p join ended on ended.pipeline_id = p.pipeline_id and ended."column" = p."column"
         join numbered on numbered.project_id = p.project_id),
     t as (

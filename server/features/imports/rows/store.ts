@@ -58,15 +58,20 @@ function createdValues(
   }
   return {
     ...stored(table.fields, all),
-    ...{ id, suffix: jidSuffix, created_by: user },
+    ...{ id, suffix: jidSuffix, created_by: user, place_at: draft.exported.position ?? null },
     created_at: draft.moments.created_at ?? null,
     updated_at: draft.moments.updated_at ?? null,
   };
 }
 
+const isSlug = (value: unknown): value is string =>
+  typeof value === 'string' && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value) && value.length <= 80;
+
 /** Slugs and keys for new projects: the first free ones for their names. */
 async function nameProjects(tx: TeamDb, projects: readonly Values[]): Promise<void> {
-  const bases = projects.map(({ name }) => slugOf(String(name), 'projeto').slice(0, 70));
+  const bases = projects.map(({ name, wanted_slug: slug }) =>
+    isSlug(slug) ? slug : slugOf(String(name), 'projeto').slice(0, 70),
+  );
   const tried = bases.flatMap((base) => [
     base,
     ...Array.from({ length: 30 }, (_, i) => `${base}-${i + 2}`),
@@ -74,7 +79,10 @@ async function nameProjects(tx: TeamDb, projects: readonly Values[]): Promise<vo
   const slugs = new Set(
     (await tx.run(slugsInUse, { slugs: [...new Set(tried)] })).map(({ slug }) => String(slug)),
   );
-  const candidates = projects.map(({ name }) => keysFor(String(name)));
+  const candidates = projects.map(({ name, wanted_key: key }) => [
+    ...(typeof key === 'string' && /^[A-Z]{2,6}$/.test(key) ? [key] : []),
+    ...keysFor(String(name)),
+  ]);
   const keys = new Set(
     (await tx.run(keysInUse, { keys: [...new Set(candidates.flat())] })).map(({ key }) =>
       String(key),
@@ -122,8 +130,16 @@ async function placeTasks(
   const template = newProjects.length > 0 ? await tx.run(templateColumns) : [];
   const newBoards: object[] = [];
   const newColumns: object[] = [];
-  const addColumn = (board: Board, name: string, isFinishing: boolean): BoardColumn => {
-    const base = slugOf(name, 'coluna').slice(0, 70);
+  const addColumn = (
+    board: Board,
+    name: string,
+    isFinishing: boolean,
+    wanted?: string,
+  ): BoardColumn => {
+    const base =
+      wanted !== undefined && /^[a-z0-9]+([_-][a-z0-9]+)*$/.test(wanted) && wanted.length <= 80
+        ? wanted
+        : slugOf(name, 'coluna').slice(0, 70);
     let slug = base;
     for (let n = 2; board.columns.some((each) => each.slug === slug); n += 1) slug = `${base}-${n}`;
     const position = Math.max(-1, ...board.columns.map((each) => each.position)) + 1;
@@ -135,32 +151,33 @@ async function placeTasks(
   for (const { id: project } of newProjects) {
     const board: Board = { id: uuidv7(), columns: [] };
     boards.set(project, board);
-    newBoards.push({ id: board.id, name: 'Tarefas', project_id: project });
     const ofProject = tasks.filter((task) => task.values.project_id === project);
+    const name = ofProject[0]?.create.draft.exported.board_name ?? template[0]?.board ?? 'Tarefas';
+    newBoards.push({ id: board.id, name, project_id: project });
     const hasOwnColumns =
       ofProject.length > 0 && ofProject.every(({ create }) => create.draft.place !== null);
     // A board of another product has its columns, and no more.
     if (!hasOwnColumns)
-      for (const { slug, name, is_finishing } of template) {
-        const column = addColumn(board, String(name), is_finishing === true);
-        Object.assign(column, { slug });
-        Object.assign(newColumns.at(-1) ?? {}, { slug });
-      }
+      for (const { slug, name, is_finishing } of template)
+        addColumn(board, String(name), is_finishing === true, String(slug));
     if (board.columns.length === 0 && !hasOwnColumns) addColumn(board, 'Backlog', false);
   }
   for (const { create, values } of tasks) {
     const board = boards.get(String(values.project_id));
     if (!board) continue;
-    const { place, moments } = create.draft;
+    const { place, moments, exported } = create.draft;
     const wanted = place === null ? undefined : fold(place);
     const column =
       wanted === undefined
         ? board.columns[0]
         : (board.columns.find(
-            (each) => fold(each.name) === wanted || each.slug === place?.toLowerCase(),
+            (each) =>
+              each.slug === exported.column_slug ||
+              fold(each.name) === wanted ||
+              each.slug === place?.toLowerCase(),
           ) ??
           (board.columns.length < maxBoardColumns
-            ? addColumn(board, place ?? '', finishing.test(wanted))
+            ? addColumn(board, place ?? '', finishing.test(wanted), exported.column_slug)
             : board.columns[0]));
     const { is_finishing: isFinishing = false, slug } = column ?? {};
     Object.assign(values, {
@@ -228,7 +245,12 @@ export async function storeBatch(
     if (resource === 'projects' && creates.length > 0)
       await nameProjects(
         tx,
-        creates.map(({ values }) => values),
+        creates.map(({ values, create: { draft } }) =>
+          Object.assign(values, {
+            wanted_slug: draft.exported.slug,
+            wanted_key: draft.exported.key,
+          }),
+        ),
       );
     if (resource === 'tasks' && (creates.length > 0 || newProjects.length > 0))
       await placeTasks(tx, creates, newProjects);
