@@ -64,6 +64,8 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/imports', 'settings', '../screens/settings/imports/Screen.tsx'),
   screen('/t/*/settings/imports/*', 'settings', '../screens/settings/imports/Import.tsx'),
   screen('/t/*/settings/exports', 'settings', '../screens/settings/exports/Screen.tsx'),
+  screen('/t/*/settings/privacy', 'settings', '../screens/settings/privacy/Screen.tsx'),
+  screen('/t/*/settings/privacy/*', 'settings', '../screens/settings/privacy/Request.tsx'),
   screen('/t/*/settings/labels', 'settings', '../screens/settings/labels/Screen.tsx'),
   screen('/t/*/settings/people', 'settings', '../screens/settings/people/Screen.tsx'),
   screen('/t/*/settings/keys', 'settings', '../screens/settings/keys/Screen.tsx'),

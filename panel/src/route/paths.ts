@@ -49,6 +49,9 @@ export const paths = {
   imports: (slug: string) => `/t/${segment(slug)}/settings/imports`,
   import: (slug: string, id: string) => `/t/${segment(slug)}/settings/imports/${segment(id)}`,
   exports: (slug: string) => `/t/${segment(slug)}/settings/exports`,
+  privacy: (slug: string) => `/t/${segment(slug)}/settings/privacy`,
+  privacyRequest: (slug: string, id: string) =>
+    `/t/${segment(slug)}/settings/privacy/${segment(id)}`,
   bulk: (slug: string) => `/t/${segment(slug)}/settings/bulk`,
   trash: (slug: string) => `/t/${segment(slug)}/trash`,
   people: (slug: string) => `/t/${segment(slug)}/settings/people`,

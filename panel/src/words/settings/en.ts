@@ -20,6 +20,7 @@ export const words: SettingsWords = {
     workflows: 'Workflows',
     imports: 'Imports',
     exports: 'Exports',
+    privacy: 'Privacy (LGPD)',
     audit: 'Audit log',
     bulk: 'Bulk changes',
     trash: 'Trash',

@@ -21,6 +21,7 @@ export const words = {
     workflows: 'Fluxos',
     imports: 'Importações',
     exports: 'Exportações',
+    privacy: 'Privacidade (LGPD)',
     audit: 'Auditoria',
     bulk: 'Alterações em massa',
     trash: 'Lixeira',

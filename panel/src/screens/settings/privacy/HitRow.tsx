@@ -1,0 +1,159 @@
+import type { PrivacyHit } from '#panel/api/schema.ts';
+import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { isKind } from '#panel/route/record-paths.ts';
+import { Button } from '#panel/ui/Button.tsx';
+import { Check } from '#panel/ui/icons.tsx';
+import { Badge } from '#panel/ui/layout.tsx';
+import { useFieldWords } from '#panel/words/fields/use.ts';
+import { labelOf } from '#panel/words/fields/words.ts';
+import { usePrivacyWords } from '#panel/words/privacy/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { splitAt } from './marks.ts';
+import { decisionOf, type HitGroup } from './model.ts';
+import type { Decision } from './queries.ts';
+
+interface Props {
+  readonly slug: string;
+  readonly group: HitGroup;
+  /** Identifiers of the person, which are marked. */
+  readonly pattern: RegExp | undefined;
+  readonly canDecide: boolean;
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+  readonly onDecide: (decision: Decision['decision']) => void;
+}
+
+const decisions = ['keep', 'replace', 'delete'] as const;
+
+/** Returns the name of a passage's place: `Negócio · Observações`. */
+function usePlace(): (hit: PrivacyHit) => string {
+  const { hits: words } = usePrivacyWords();
+  const fields = useFieldWords();
+  return ({ place, field }) =>
+    [
+      words.places_[place] ?? (isKind(place) ? fields.kinds[place].one : words.otherPlace),
+      labelOf(fields, field) ?? words.fields[field],
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}
+
+/** A passage, or several equal ones, with its decision. */
+export function HitRow(props: Props) {
+  const { slug, group, pattern, canDecide, isSelected, onSelect, onDecide } = props;
+  const { first, hits } = group;
+  const { hits: words } = usePrivacyWords();
+  const placeOf = usePlace();
+  const count = new Intl.NumberFormat(useLocale()).format;
+  const place = placeOf(first);
+  const decision = decisionOf(group);
+  return (
+    <li
+      data-item={group.key}
+      tabIndex={-1}
+      className="flex gap-3 border-border border-b py-3 last:border-b-0 focus:outline-2 focus:outline-accent"
+    >
+      {canDecide ? (
+        <input
+          type="checkbox"
+          aria-label={words.select({ place })}
+          checked={isSelected}
+          onChange={onSelect}
+          className="mt-0.5 size-4"
+        />
+      ) : null}
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-meta text-muted">
+          {hits.length === 1 ? (
+            <Place slug={slug} hit={first} name={place} />
+          ) : (
+            <>
+              <span>{place}</span>
+              <span>{words.same({ n: hits.length, text: count(hits.length) })}</span>
+            </>
+          )}
+        </p>
+        {first.excerpt === null ? null : (
+          <blockquote className="whitespace-pre-wrap text-prose wrap-anywhere">
+            {splitAt(first.excerpt, pattern).map((part, at) =>
+              at % 2 === 1 ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+                <mark key={at} className="rounded-sm bg-tint font-medium text-text">
+                  {part}
+                </mark>
+              ) : (
+                part
+              ),
+            )}
+          </blockquote>
+        )}
+        {hits.length > 1 ? (
+          <details>
+            <summary className="cursor-pointer text-meta text-muted">{words.places}</summary>
+            <ul className="flex flex-col pt-1 text-meta">
+              {hits.map((hit, at) => (
+                <li key={hit.id}>
+                  <Place slug={slug} hit={hit} name={`${placeOf(hit)} (${count(at + 1)})`} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+        {decision ? <Decided group={group} decision={decision} /> : null}
+        {canDecide ? (
+          <div className="flex flex-wrap gap-1.5">
+            {decisions.map((each) => (
+              <Button
+                key={each}
+                look={each === decision ? 'primary' : 'plain'}
+                aria-pressed={each === decision}
+                aria-label={words.decideFor({ decision: words.decisions[each], place })}
+                onClick={() => onDecide(each)}
+              >
+                {words.decisions[each]}
+              </Button>
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function Place({
+  slug,
+  hit: { place, record_id: id },
+  name,
+}: {
+  readonly slug: string;
+  readonly hit: PrivacyHit;
+  readonly name: string;
+}) {
+  return id !== null && isKind(place) ? (
+    <RecordLink slug={slug} kind={place} id={id} className="text-accent hover:underline">
+      {name}
+    </RecordLink>
+  ) : (
+    <span>{name}</span>
+  );
+}
+
+function Decided({
+  group: { first },
+  decision,
+}: {
+  readonly group: HitGroup;
+  readonly decision: Decision['decision'];
+}) {
+  const { hits: words } = usePrivacyWords();
+  const facts = [
+    words.decided[decision],
+    first.basis,
+    first.decided_by === null ? null : words.by({ name: first.decided_by }),
+  ];
+  return (
+    <Badge tone="ok" icon={<Check size={12} />}>
+      <span className="whitespace-normal">{facts.filter(Boolean).join(' · ')}</span>
+    </Badge>
+  );
+}
