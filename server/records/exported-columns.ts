@@ -65,7 +65,7 @@ export interface ExportedColumn {
   /** Header by language, unique in the resource. */
   readonly pt: string;
   readonly en: string;
-  /** True if an import ignores the column, because the service or the network sets the field. */
+  /** True if an import ignores the column: the service or the network sets the field, or it refers to something that no file brings along. */
   readonly isReadOnly?: true;
 }
 
@@ -182,7 +182,7 @@ export const exportedColumns: Readonly<Record<ExportedResource, readonly Exporte
     dueDate,
     completedAt,
     text('briefing', 'Briefing', 'Briefing'),
-    { ...text('squad', 'Squad', 'Squad'), field: 'squad_id' },
+    readOnly({ ...text('squad', 'Squad', 'Squad'), field: 'squad_id' }),
     ...client,
     ...createdBy,
     ...times,
@@ -257,7 +257,7 @@ export const exportedColumns: Readonly<Record<ExportedResource, readonly Exporte
     tags,
     ...client,
     ...link('deal', 'Negócio', 'Deal'),
-    ...link('contract', 'Contrato', 'Contract'),
+    ...link('contract', 'Contrato', 'Contract').map(readOnly),
     ...member('assigned_to', 'assigned_to', ['Responsável', 'Assignee']),
     ...createdBy,
     ...times,

@@ -34,7 +34,7 @@ test('reads quoted cells with lines, the line of sep=, and empty columns', async
   );
   expect(table).toMatchObject({ separator: ',', header: { line: 2 }, width: 3 });
   expect(table.rows).toEqual([
-    { line: 3, cells: ['Silva, Maria', 'linha 1\nlinha "2"', '11999998888'] },
+    { line: 3, cells: ['Silva, Maria', 'linha 1\r\nlinha "2"', '11999998888'] },
     { line: 6, cells: ['João', 'tela de 12"'] },
   ]);
 });

@@ -3,7 +3,7 @@
 export const words = {
   about:
     'Cada arquivo é uma foto dos dados no momento em que foi gerado. Fica aqui por 24 horas, só você o vê, e cada download entra na auditoria.',
-  how: 'Para exportar uma lista, abra a lista, filtre o que quiser e escolha Exibir › Exportar.',
+  how: 'Para exportar uma lista, abra a lista, filtre o que quiser e escolha Exibição › Exportar.',
   toContacts: 'Abrir contatos',
   none: 'Nenhuma exportação nas últimas 24 horas.',
   latest: 'Últimas exportações',

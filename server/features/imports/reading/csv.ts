@@ -98,20 +98,16 @@ function trimmedRow(cells: readonly string[]): string[] {
 const isSeparatorLine = ({ line, cells }: Row) =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.length <= 2;
 
+/** Text whose lines end with LF or CRLF. A line break within a cell stays as it is. */
 async function* normalized(chunks: AsyncIterable<string>, lineEnd: string): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of chunks) {
-    const text = rest + chunk;
-    // A CR at the end may belong to an LF of the next chunk.
-    rest = text.endsWith('\r') && lineEnd === '\n' ? '\r' : '';
-    const part = rest === '' ? text : text.slice(0, -1);
-    yield lineEnd === '\r' ? part.replaceAll('\r', '\n') : part.replaceAll('\r\n', '\n');
-  }
-  if (rest !== '') yield '\n';
+  for await (const chunk of chunks) yield lineEnd === '\r' ? chunk.replaceAll('\r', '\n') : chunk;
 }
 
 const linesIn = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
+
+const lineBreaks = (cells: readonly string[]) =>
+  cells.reduce((sum, cell) => sum + (cell.match(/\r\n/g)?.length ?? 0), 0);
 
 /** Reads all rows with cells. */
 async function* parsedRows(
@@ -122,9 +118,11 @@ async function* parsedRows(
   const text = Readable.from(normalized(decodeText(open, survey, limits), survey.lineEnd));
   /** Line of the last record's end, which may be ahead of what is read. */
   let parsed = 0;
+  /** CRLF within cells so far, which the parser counts as two lines. */
+  let countedTwice = 0;
   const parser = parse({
     delimiter: separator,
-    record_delimiter: '\n',
+    record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -143,7 +141,8 @@ async function* parsedRows(
   text.pipe(parser);
   try {
     for await (const [end, ...cells] of parser as AsyncIterable<string[]>) {
-      const last = Number(end);
+      countedTwice += lineBreaks(cells);
+      const last = Number(end) - countedTwice;
       const row: Row = { line: last - linesIn(cells), cells: trimmedRow(cells) };
       if (row.cells.length === 0 || isSeparatorLine(row)) continue;
       if (row.cells.length > tableLimits.columns)
