@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   googleContacts,
@@ -5,6 +6,7 @@ import {
   picture,
   pipedrive,
   spreadsheet,
+  trello,
 } from './import-files.ts';
 import { chooseOption } from './select.ts';
 import { started } from './service.ts';
@@ -22,6 +24,116 @@ const upload = (page: Page, file: ImportFile) =>
 
 const samples = (page: Page) =>
   page.getByRole('region', { name: 'Como as primeiras linhas ficam' });
+
+const status = (page: Page) => page.getByRole('status').first();
+
+/** Checks the mapping as it is, and applies it. */
+async function checkAndApply(page: Page, rows: string) {
+  await page.getByRole('button', { name: 'Conferir tudo' }).click();
+  await page.getByRole('button', { name: `Importar ${rows}`, exact: true }).click();
+  await expect(status(page)).toHaveText('Importado');
+}
+
+/** The number of an outcome. */
+const outcome = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
+
+test('deals of Pipedrive are imported without a change of the mapping, while another tab follows', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const phases = await page.request.put(
+    `${started().origin}/api/panel/teams/${team.slug}/settings`,
+    {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: {
+        ...{ deal_phases: ['Lead', 'Proposta', 'Ganho', 'Perdido'] },
+        ...{ won_phases: ['Ganho'], lost_phases: ['Perdido'] },
+      },
+    },
+  );
+  expect(phases.ok(), await phases.text()).toBe(true);
+  await openImports(page, team);
+  await upload(page, pipedrive);
+  await expect(page.getByText('Negócios do Pipedrive')).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await expect(status(second)).toHaveText('Falta relacionar as colunas');
+  await page.getByRole('button', { name: 'Conferir tudo' }).click();
+  await expect(page.getByRole('heading', { name: 'O que vai acontecer' })).toBeVisible();
+  await expect(outcome(page, 'Novas')).toHaveText('3');
+  await expect(outcome(page, 'Recusadas')).toHaveText('1');
+  await expect(page.getByRole('row', { name: /Não é um número/ })).toContainText('oito mil');
+  await page.reload();
+  // Back to the columns, and again forward.
+  await page.getByRole('button', { name: 'Mudar as colunas' }).click();
+  await page.getByRole('button', { name: 'Conferir de novo' }).click();
+  await expect(second.getByRole('button', { name: 'Importar 3 linhas' })).toBeVisible();
+  await page.getByRole('button', { name: 'Importar 3 linhas' }).click();
+  await expect(status(second)).toHaveText('Importado');
+  await expect(second.getByText('criou 3')).toBeVisible();
+  await page.getByRole('link', { name: 'Ver Negócios' }).click();
+  await expect(page.getByText('Site da Padaria Aurora')).toBeVisible();
+  await second.getByRole('link', { name: 'Ver Clientes' }).click();
+  await second.close();
+});
+
+test('a board of Trello becomes a project on a phone', async ({ page, team }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await openImports(page, team);
+  await upload(page, trello);
+  await expect(page.getByText('falta 1 comentário neste arquivo')).toBeVisible();
+  await expect(page.getByLabel('Destino da coluna pos')).toHaveText('Não importar');
+  const first = page.getByRole('listitem').filter({ hasText: 'Linha 1' });
+  await expect(first).not.toContainText('pos: 1');
+  await expect(first).toContainText('15/12/2026');
+  await checkAndApply(page, '3 linhas');
+  await page.getByRole('link', { name: 'Ver Tarefas' }).click();
+  await expect(page.getByText('Fotografar a vitrine')).toBeVisible();
+});
+
+test('contacts of Google are imported, and the same file again changes nothing', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await openImports(page, team);
+  await upload(page, googleContacts);
+  await checkAndApply(page, '2 linhas');
+  await page.getByRole('link', { name: 'Ver Contatos' }).click();
+  await expect(page.getByText('Joana Prado')).toBeVisible();
+  await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);
+  await upload(page, googleContacts);
+  await page.getByRole('button', { name: 'Conferir tudo' }).click();
+  await expect(page.getByText('Não há nada a importar')).toBeVisible();
+  await expect(outcome(page, 'Sem mudança')).toHaveText('2');
+});
+
+test('refused rows are downloaded, mended and imported', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await openImports(page, team);
+  await upload(page, spreadsheet);
+  await checkAndApply(page, '1 linha');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Baixar linhas recusadas' }).click(),
+  ]);
+  const refused = readFileSync(await download.path(), 'utf8');
+  expect(refused).toContain('9876-5432');
+  await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);
+  await upload(page, {
+    ...{ name: 'recusadas.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(
+      refused.replace('9876-5432', '(21) 99876-5432').replace('5,51E+12', '31998761234'),
+    ),
+  });
+  await page.getByRole('button', { name: 'Conferir tudo' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Responda antes às perguntas sobre o arquivo.');
+  await page.getByRole('radio', { name: 'Contato' }).check();
+  await checkAndApply(page, '2 linhas');
+});
 
 test('a changed mapping shows its samples, survives a reload, and another file is read in another way', async ({
   page,

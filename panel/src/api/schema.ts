@@ -3238,6 +3238,7 @@ export type ImportTableColumn = {
   readonly filled: number;
   readonly decimal_mark: ImportTableColumnDecimalMark;
   readonly date_order: ImportTableColumnDateOrder;
+  readonly is_noted: boolean;
 };
 export type ImportTableGuessRecord = {
   readonly key: string;

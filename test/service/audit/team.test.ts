@@ -151,7 +151,7 @@ async function setTable(state: string): Promise<void> {
       ...{ format: 'csv', encoding: 'utf-8', mixed_line: null, separator: ';', sheets: [] },
       ...{ sheet: null, header_line: 1, rows: 0, rows_above: 0, skipped: [], skipped_rows: 0 },
       ...{ comments_missing: 0, guess, first_rows: [], samples: [] },
-      columns: [{ column: 0, ...column, decimal_mark: 'comma', date_order: 'dmy' }],
+      columns: [{ column: 0, ...column, decimal_mark: 'comma', date_order: 'dmy', is_noted: true }],
     }),
   ]);
 }

@@ -17,7 +17,7 @@ import type { Question, SampleRow, Table } from '#panel/screens/settings/imports
 
 const column = (column: number, name: string) => ({
   ...{ column, name, samples: [], filled: 2 },
-  ...{ decimal_mark: 'comma', date_order: 'dmy' },
+  ...{ decimal_mark: 'comma', date_order: 'dmy', is_noted: true },
 });
 
 const table = (questions: readonly Question[] = []): Table =>

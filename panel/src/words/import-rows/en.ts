@@ -147,6 +147,8 @@ export const words: ImportRowsWords = {
       phone: 'Phone',
       email: 'Email',
     },
+    byName: 'Name',
+    byRow: 'The whole row',
     never: 'Nothing: always create',
     onMatch: 'What already exists',
     matches: {
@@ -239,7 +241,18 @@ export const words: ImportRowsWords = {
     undoAbout:
       'What it created is removed, and what it changed goes back to what it was. What someone changed since stays.',
     reverted: 'Undone',
-    kept: 'Kept, because someone changed them since',
+    kept: 'Kept, because they were changed or used since',
     failed: 'Could not be undone',
+  },
+  left: {
+    title: 'What stayed',
+    about: 'The first 100 records that the import brought in and that are still here.',
+    record: 'Record',
+    reasons: {
+      edited: 'Someone changed it since.',
+      in_use: 'Other records use it.',
+      refused:
+        'Its earlier values are no longer possible, such as a phone that another contact has now.',
+    },
   },
 };

@@ -162,6 +162,8 @@ export const words = {
       phone: 'Telefone',
       email: 'E-mail',
     },
+    byName: 'Nome',
+    byRow: 'A linha inteira',
     never: 'Nada: criar sempre',
     onMatch: 'O que já existe',
     matches: {
@@ -254,8 +256,18 @@ export const words = {
     undoAbout:
       'O que ela criou é removido, e o que ela mudou volta a ser como antes. O que alguém mudou depois fica.',
     reverted: 'Desfeitos',
-    kept: 'Mantidos, porque alguém mudou depois',
+    kept: 'Mantidos, porque mudaram ou foram usados depois',
     failed: 'Não deu para desfazer',
+  },
+  left: {
+    title: 'O que ficou',
+    about: 'Os primeiros 100 registros que a importação trouxe e que continuam aqui.',
+    record: 'Registro',
+    reasons: {
+      edited: 'Alguém mudou depois.',
+      in_use: 'Outros registros usam este.',
+      refused: 'Os valores de antes não cabem mais, como um telefone que já é de outro contato.',
+    },
   },
 };
 

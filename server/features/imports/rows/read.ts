@@ -3,7 +3,7 @@ import { guessMapping } from '../reading/guess-mapping.ts';
 import type { Row, Table, TableOptions } from '../reading/table.ts';
 import { ColumnFormat, isBlank } from '../reading/values.ts';
 import type { ImportWork } from '../work.ts';
-import { primaryOf, type RowChoices } from './row-choices.ts';
+import { isNoted, primaryOf, type RowChoices } from './row-choices.ts';
 import { type RowDraft, rowReader } from './row-reader.ts';
 import { separators } from './schemas.ts';
 
@@ -129,6 +129,7 @@ export async function describeTable(
     filled,
     decimal_mark: mark ?? (format.decimalMark === '.' ? ('point' as const) : ('comma' as const)),
     date_order: format.dayOrder.order,
+    is_noted: isNoted(names?.[column] ?? '', mapping.preset),
   }));
   const primary = primaryOf(mapping.records, mapping.columns);
   const source = sourceOf(mapping.preset);

@@ -43,10 +43,23 @@ export interface FileColumn {
   readonly filled: number;
   readonly decimal_mark: 'comma' | 'point';
   readonly date_order: DayOrder;
+  /** False if it says nothing about a record: without a field it is left out, not kept in the notes. */
+  readonly is_noted: boolean;
 }
 
 /** Columns that the file of refused rows has in addition. They are left out when it is imported. */
 export const addedColumns = ['Linha (importação)', 'Coluna (importação)', 'Motivo (importação)'];
+
+/** Columns of products that only they have a use for. */
+const technical: Readonly<Record<string, RegExp>> = {
+  trello: /^(?:pos|missingComments|dueComplete)$/,
+  google_contacts: / - Label$/,
+  google_contacts_before_2024: / - Type$/,
+};
+
+/** True if a column without a field can be kept in the notes. */
+export const isNoted = (name: string, preset: string | null): boolean =>
+  !addedColumns.includes(name) && !(preset !== null && technical[preset]?.test(name));
 
 /** Contents of a file on which choices depend. */
 export interface TableContents {

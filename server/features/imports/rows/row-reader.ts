@@ -30,7 +30,7 @@ import {
 } from '../reading/values.ts';
 import { importedTables, linkedResources, memberFields } from './imported-tables.ts';
 import { type CellComment, readAttachments, readChecklists, readComments } from './json-cells.ts';
-import { addedColumns, type FileColumn, linkedOrder, type RowChoices } from './row-choices.ts';
+import { type FileColumn, linkedOrder, type RowChoices } from './row-choices.ts';
 import { problem, type RowProblem } from './row-problem.ts';
 
 /*
@@ -169,7 +169,7 @@ export function rowReader({
   }
   const mapped = new Set(choices.columns.map(({ column }) => column));
   const unmapped = columns.filter(
-    ({ column, name }) => !mapped.has(column) && !addedColumns.includes(name),
+    ({ column, is_noted: isNoted }) => isNoted && !mapped.has(column),
   );
   const isClickUp = preset === 'clickup';
   const isPauta = preset === pautaPreset;

@@ -98,6 +98,10 @@ export const tableContents = kind(
         filled: count('The number of rows with a value.'),
         decimal_mark: about('The decimal mark of its numbers.', Type.Enum(['comma', 'point'])),
         date_order: about('The order of its dates.', Type.Enum([...dayOrders])),
+        is_noted: about(
+          'False if it says nothing about a record, so that it is left out without a field; others can be kept in the notes.',
+          Type.Boolean(),
+        ),
       }),
     ),
     guess: about(

@@ -44,21 +44,21 @@ export function Columns({ table, draft, onDraft }: Props) {
   const visible = isWhole ? order : order.slice(0, first);
   const choices = useMemo((): readonly SelectChoice[] => {
     const isOne = draft.records.length === 1;
-    return [
-      { value: '', label: draft.keep_unmapped ? words.noneWithNotes : words.none },
-      ...draft.records.flatMap((record) =>
-        fieldsOf[record.resource].map((field) => ({
-          value: `${record.key}.${field}`,
-          label: isOne ? labels.field(field) : `${labels.record(record)}: ${labels.field(field)}`,
-        })),
-      ),
-    ];
-  }, [draft.records, draft.keep_unmapped, labels, words]);
+    return draft.records.flatMap((record) =>
+      fieldsOf[record.resource].map((field) => ({
+        value: `${record.key}.${field}`,
+        label: isOne ? labels.field(field) : `${labels.record(record)}: ${labels.field(field)}`,
+      })),
+    );
+  }, [draft.records, labels]);
+  const none = { value: '', label: words.none };
+  const notes = draft.keep_unmapped ? { value: '', label: words.noneWithNotes } : none;
+  const noted = unmapped.filter(({ is_noted: isNoted }) => isNoted).length;
   return (
     <Section title={words.title} about={<RowsAre draft={draft} />}>
       <Records draft={draft} onDraft={onDraft} />
       <ul aria-label={words.title} className="flex flex-col">
-        {visible.map(({ column, name, samples }) => {
+        {visible.map(({ column, name, samples, is_noted: isNoted }) => {
           const title = name === '' ? words.unnamed({ number: count(column + 1) }) : name;
           return (
             <li
@@ -72,7 +72,7 @@ export function Columns({ table, draft, onDraft }: Props) {
               <SelectInput
                 label={words.targetOf({ name: title })}
                 value={targetOf(draft, column)}
-                choices={choices}
+                choices={[isNoted ? notes : none, ...choices]}
                 onChange={({ target }) => onDraft(withTarget(draft, column, target.value))}
               />
             </li>
@@ -87,9 +87,9 @@ export function Columns({ table, draft, onDraft }: Props) {
           })}
         </Button>
       )}
-      {unmapped.length > 0 ? (
+      {noted > 0 ? (
         <Checkbox
-          label={words.keepNotes({ n: unmapped.length, text: count(unmapped.length) })}
+          label={words.keepNotes({ n: noted, text: count(noted) })}
           hint={words.keepNotesHint}
           checked={draft.keep_unmapped}
           onChange={({ currentTarget: { checked } }) =>

@@ -10,7 +10,7 @@ import { Section } from '#panel/ui/layout.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { recordsWithArticle } from '#panel/words/fields/words.ts';
 import { useImportRowsWords } from '#panel/words/import-rows/use.ts';
-import { type Draft, matchKeysOf } from './mapping.ts';
+import { type Draft, defaultMatch, matchKeysOf } from './mapping.ts';
 import type { Table } from './types.ts';
 
 interface Props {
@@ -21,6 +21,8 @@ interface Props {
 }
 
 const { area_code: areaCode } = importsPreviewLimits;
+/** Values of the choices that are no key. */
+const [byDefault, never] = ['default', 'never'];
 const onMatch = ['fill_blanks', 'overwrite', 'skip'] as const;
 const onInactive = ['skip', 'restore_and_update', 'create_new'] as const;
 const emailTo = ['client', 'notes'] as const;
@@ -55,21 +57,28 @@ export function Options({ slug, table, draft, onDraft }: Props) {
             label={words.matchBy({ record: articles[record.resource] ?? record.resource })}
             value={
               draft.match_by[record.key] === null
-                ? ''
-                : (draft.match_by[record.key] ?? keys[0] ?? '')
+                ? never
+                : (draft.match_by[record.key] ?? defaultMatch(keys, record) ?? byDefault)
             }
             choices={[
+              ...(defaultMatch(keys, record) === undefined
+                ? [
+                    {
+                      value: byDefault,
+                      label: record.key === table.guess.primary ? words.byRow : words.byName,
+                    },
+                  ]
+                : []),
               ...keys.map((value) => ({ value, label: words.keys[value] })),
-              { value: '', label: words.never },
+              { value: never, label: words.never },
             ]}
-            onChange={({ target }) =>
+            onChange={({ target: { value } }) => {
+              const { [record.key]: _, ...others } = draft.match_by;
+              const chosen = keys.find((key) => key === value) ?? null;
               change({
-                match_by: {
-                  ...draft.match_by,
-                  [record.key]: keys.find((key) => key === target.value) ?? null,
-                },
-              })
-            }
+                match_by: value === byDefault ? others : { ...others, [record.key]: chosen },
+              });
+            }}
           />
         ))}
         <Select

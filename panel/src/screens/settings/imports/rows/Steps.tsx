@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
 import { Check } from '#panel/ui/icons.tsx';
 import { useImportRowsWords } from '#panel/words/import-rows/use.ts';
 
@@ -7,10 +8,23 @@ export type Step = (typeof steps)[number];
 
 /** Steps of an import, with the current one. */
 export function Steps({ current }: { readonly current: Step }) {
+  const list = useRef<HTMLOListElement>(null);
+  const before = useRef(current);
+  useEffect(() => {
+    // The button that led to the next step is gone, and its focus with it.
+    if (before.current !== current && document.activeElement === document.body)
+      list.current?.focus();
+    before.current = current;
+  }, [current]);
   const { steps: words } = useImportRowsWords();
   const at = steps.indexOf(current);
   return (
-    <ol aria-label={words.label} className="flex items-center gap-2 text-meta">
+    <ol
+      ref={list}
+      tabIndex={-1}
+      aria-label={words.label}
+      className="flex items-center gap-2 text-meta"
+    >
       {steps.map((step, i) => (
         <li
           key={step}

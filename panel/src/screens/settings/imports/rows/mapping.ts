@@ -181,6 +181,10 @@ export function matchKeysOf({ columns }: Draft, { key, resource }: MappedRecord)
     .map(([name]) => name);
 }
 
+/** The way to recognize a record without a choice; undefined if the service decides by its name or by the whole row. */
+export const defaultMatch = (keys: readonly MatchKey[], { resource }: MappedRecord) =>
+  keys.find((key) => key !== 'email' && (key !== 'phone' || resource === 'contacts'));
+
 /** The mapping without records that no column fills. */
 function mappingOf({ records, columns }: Draft) {
   const filled = records.filter(({ key }) => columns.some(({ record }) => record === key));
