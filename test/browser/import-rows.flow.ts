@@ -102,6 +102,9 @@ test('contacts of Google are imported, and the same file again changes nothing',
   await openImports(page, team);
   await upload(page, googleContacts);
   await checkAndApply(page, '2 linhas');
+  await expect(page.getByRole('row', { name: /Falta um valor obrigatório/ })).toContainText(
+    'Telefone',
+  );
   await page.getByRole('link', { name: 'Ver Contatos' }).click();
   await expect(page.getByText('Joana Prado')).toBeVisible();
   await page.goto(`${started().origin}/t/${team.slug}/settings/imports`);

@@ -220,6 +220,7 @@ export const words: ImportRowsWords = {
   },
   problems: {
     title: 'Problems',
+    more: (p) => `Show ${p.text} more ${form(p.n, { one: 'problem', other: 'problems' })}`,
     first: (p) => `Only the first ${p.text}.`,
     line: 'Line',
     cell: 'Column and value',

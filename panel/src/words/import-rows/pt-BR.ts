@@ -235,6 +235,8 @@ export const words = {
   },
   problems: {
     title: 'Problemas',
+    more: (p: Count) =>
+      `Mostrar mais ${p.text} ${form(p.n, { one: 'problema', other: 'problemas' })}`,
     first: (p: Count) => `Só os primeiros ${p.text}.`,
     line: 'Linha',
     cell: 'Coluna e valor',

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { useState } from 'react';
 import { segment } from '#panel/api/call.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { buttonClass } from '#panel/ui/Button.tsx';
+import { Button, buttonClass } from '#panel/ui/Button.tsx';
 import { Warning } from '#panel/ui/icons.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useImportRowsWords } from '#panel/words/import-rows/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { problemsQuery } from '../queries.ts';
+import { useMappingLabels } from './labels.ts';
 import type { RowCounts } from './types.ts';
 import { useReason } from './use-reason.ts';
 
@@ -23,6 +25,8 @@ export function Problems({ slug, id, counts }: Props) {
   const { problems: words } = useImportRowsWords();
   const { common } = useWords();
   const reasonOf = useReason();
+  const labels = useMappingLabels();
+  const [isWhole, setWhole] = useState(false);
   const count = new Intl.NumberFormat(useLocale()).format;
   const isPresent = counts.refused + counts.noted > 0;
   const query = useQuery({ ...problemsQuery(slug, id), enabled: isPresent });
@@ -47,7 +51,9 @@ export function Problems({ slug, id, counts }: Props) {
         {(problems) => (
           <Table
             label={words.title}
-            rows={problems.map((each, i) => ({ ...each, key: String(i) }))}
+            rows={problems
+              .slice(0, isWhole ? undefined : firstProblems)
+              .map((each, i) => ({ ...each, key: String(i) }))}
             keyOf={({ key }) => key}
             actionsTitle={common.actions}
             columns={[
@@ -78,9 +84,9 @@ export function Problems({ slug, id, counts }: Props) {
               {
                 key: 'cell',
                 title: words.cell,
-                cell: ({ column_name: name, problem: { value } }) => (
+                cell: ({ column_name: name, problem: { value, field } }) => (
                   <span className="wrap-anywhere">
-                    {name === null ? words.wholeRow : name}
+                    {name ?? (field === null ? words.wholeRow : labels.field(field))}
                     {value ? <span className="block text-muted">{value}</span> : null}
                   </span>
                 ),
@@ -89,6 +95,14 @@ export function Problems({ slug, id, counts }: Props) {
           />
         )}
       </QueryContent>
+      {query.data && !isWhole && query.data.length > firstProblems ? (
+        <Button className="self-start" onClick={() => setWhole(true)}>
+          {words.more({
+            n: query.data.length - firstProblems,
+            text: count(query.data.length - firstProblems),
+          })}
+        </Button>
+      ) : null}
       {query.data && query.data.length >= maxListed ? (
         <p className="text-meta text-muted">
           {words.first({ n: maxListed, text: count(maxListed) })}
@@ -98,5 +112,7 @@ export function Problems({ slug, id, counts }: Props) {
   );
 }
 
+/** Problems that are shown before the others are opened. */
+const firstProblems = 20;
 /** Problems that the API lists. */
 const maxListed = 100;
