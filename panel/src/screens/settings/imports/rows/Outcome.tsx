@@ -1,3 +1,4 @@
+import { leastRoles } from '#panel/api/least-roles.ts';
 import type { Import } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -13,6 +14,9 @@ import { importActions, isWorking } from '../queries.ts';
 import { Undo } from '../Undo.tsx';
 import { Problems } from './Problems.tsx';
 import { countsOfRecords, type RowCounts } from './types.ts';
+
+/** True if the service undoes imports of tables: then it also lists what undoing leaves. */
+const canUndo = Object.hasOwn(leastRoles, 'imports.list_left');
 
 interface Props {
   readonly slug: string;
@@ -75,7 +79,7 @@ export function Outcome({ slug, of, onBack }: Props) {
               {result.continue}
             </Button>
           ) : null}
-          <Undo slug={slug} of={of} about={words.report.undoAbout} />
+          {canUndo ? <Undo slug={slug} of={of} about={words.report.undoAbout} /> : null}
         </div>
         <FailureNotice failure={apply.failure ?? stop.failure} />
       </Section>
