@@ -57,6 +57,12 @@ export async function importStage(service: Service) {
     await workOnImports(service, team);
     return get(id);
   };
+  const undo = async (id: string) => {
+    const started = await admin.post(`/imports/${id}/undo`, {});
+    expect(started.status, started.text).toBe(200);
+    await workOnImports(service, team);
+    return get(id);
+  };
   const run = async (content: string | Buffer, choices: Json = {}, name?: string) => {
     const id = await read(content, name);
     const checked = await check(id, choices);
@@ -65,7 +71,7 @@ export async function importStage(service: Service) {
   };
   const problems = async (id: string) =>
     (await admin.get(`/imports/${id}/problems`)).data as unknown as Json[];
-  return { team, admin, get, upload, read, check, apply, run, problems };
+  return { team, admin, get, upload, read, check, apply, undo, run, problems };
 }
 
 /** The sum of the outcomes of an import's rows. */

@@ -70,6 +70,7 @@ export const importRowChoicesMatchBies = ['id', 'external_id', 'document', 'phon
 export const importRowChoicesOnMatchs = ['skip', 'fill_blanks', 'overwrite'] as const;
 export const importRowChoicesOnInactives = ['restore_and_update', 'create_new', 'skip'] as const;
 export const importRowOutcomes = ['created', 'updated', 'unchanged', 'refused', 'in_trash'] as const;
+export const importLeftReasons = ['edited', 'in_use', 'refused'] as const;
 export const privacyRequestKinds = ['confirmation', 'access', 'correction', 'portability', 'blocking', 'erasure', 'objection'] as const;
 export const privacyRequestStates = ['searching', 'searched', 'packing', 'erasing', 'failed', 'closed'] as const;
 export const privacyRequestJobs = ['search', 'package', 'erasure'] as const;

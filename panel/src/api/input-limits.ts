@@ -72,6 +72,7 @@ export const importsReadAgainLimits = { sheet: { maxLength: 255 }, header_line: 
 export const importsPreviewLimits = { records: { key: { maxLength: 40 } }, columns: { column: { min: 0, max: 199 } }, primary: { maxLength: 40 }, area_code: { pattern: '^[1-9][0-9]$' } } as const;
 export const importsCheckRowsLimits = { records: { key: { maxLength: 40 } }, columns: { column: { min: 0, max: 199 } }, primary: { maxLength: 40 }, area_code: { pattern: '^[1-9][0-9]$' }, source: { pattern: '^[a-z0-9_]{1,40}$' } } as const;
 export const importsListRowsLimits = { after: { min: 0, max: 1000000 } } as const;
+export const importsListLeftLimits = { after: { min: 0, max: 1000000 } } as const;
 export const privacyRequestsCreateLimits = { name: { maxLength: 255 }, phones: { maxLength: 40 }, emails: { maxLength: 255 }, tax_ids: { maxLength: 20 }, notes: { maxLength: 50000 }, identity_check: { maxLength: 255 } } as const;
 export const privacyRequestsUpdateLimits = { name: { maxLength: 255 }, phones: { maxLength: 40 }, emails: { maxLength: 255 }, tax_ids: { maxLength: 20 }, notes: { maxLength: 50000 }, identity_check: { maxLength: 255 } } as const;
 export const privacyRequestsDecideLimits = { basis: { maxLength: 255 } } as const;

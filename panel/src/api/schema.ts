@@ -1268,6 +1268,17 @@ export type ImportRowProblem = {
   readonly column_name: string | null;
   readonly problem: ImportTableSampleProblem;
 };
+export type ImportLeft = {
+  readonly n: number;
+  readonly line: number;
+  readonly record: string;
+  readonly resource: RecordType;
+  readonly record_id: string;
+  readonly name: string | null;
+  readonly outcome: ImportLeftOutcome;
+  readonly reason: ImportLeftReason;
+  readonly fields: readonly string[];
+};
 export type PrivacyRequest = {
   readonly id: string;
   readonly kind: PrivacyRequestKind;
@@ -3352,6 +3363,8 @@ export type ImportRowRecord = {
   readonly action: ImportRowRecordAction;
   readonly name: string | null;
 };
+export type ImportLeftOutcome = 'kept' | 'failed';
+export type ImportLeftReason = 'edited' | 'in_use' | 'refused';
 export type PrivacyRequestKind = 'confirmation' | 'access' | 'correction' | 'portability' | 'blocking' | 'erasure' | 'objection';
 export type PrivacyRequestState = 'searching' | 'searched' | 'packing' | 'erasing' | 'failed' | 'closed';
 export type PrivacyRequestJob = 'search' | 'package' | 'erasure';
@@ -3778,6 +3791,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/imports/{id}/mapping': { readonly answer: Import; readonly body: CheckImportRowsInput; };
   readonly 'GET /teams/{team_slug}/imports/{id}/rows': { readonly answer: readonly ImportRow[]; readonly query?: { readonly outcome?: ImportRowOutcome | undefined; readonly after?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/imports/{id}/problems': { readonly answer: readonly ImportRowProblem[]; };
+  readonly 'GET /teams/{team_slug}/imports/{id}/left': { readonly answer: readonly ImportLeft[]; readonly query?: { readonly outcome?: ImportLeftOutcome | undefined; readonly after?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/privacy-requests': { readonly answer: readonly PrivacyRequest[]; };
   readonly 'POST /teams/{team_slug}/privacy-requests': { readonly answer: PrivacyRequest; readonly body: CreatePrivacyRequestInput; };
   readonly 'GET /teams/{team_slug}/privacy-requests/{id}': { readonly answer: PrivacyRequest; };

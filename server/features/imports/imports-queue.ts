@@ -11,6 +11,7 @@ import { fileKind } from './reading/file-kind.ts';
 import { FileProblem } from './reading/file-problem.ts';
 import { readRows } from './rows/read.ts';
 import { applyRows, checkRows } from './rows/run.ts';
+import { undoRows } from './rows/undo.ts';
 import { claimImport, type ImportState, releaseExpired, workStates } from './statements.ts';
 import {
   claimedWork,
@@ -44,7 +45,7 @@ async function readFile(work: ImportWork): Promise<void> {
 /** Steps of each kind of import, by its state. */
 const kinds: Readonly<Record<ImportKind, Steps>> = {
   chat: { reading: readFile, checking: checkChat, applying: applyChat, undoing: undoChat },
-  rows: { reading: readFile, checking: checkRows, applying: applyRows },
+  rows: { reading: readFile, checking: checkRows, applying: applyRows, undoing: undoRows },
 };
 
 /** Queue of a team. */

@@ -33,6 +33,8 @@ import {
   dayOrders,
   emailTargets,
   inactiveActions,
+  leftOutcomes,
+  leftReasons,
   mappedColumn,
   mappedRecord,
   matchActions,
@@ -43,7 +45,7 @@ import {
   sampleRow,
   separators,
 } from './schemas.ts';
-import { problemRows, rowsOfImport } from './statements.ts';
+import { leftRecords, problemRows, rowsOfImport } from './statements.ts';
 
 /*
  * Imports of tables: reading the file again, trying a mapping, checking it, and the outcomes of its rows.
@@ -326,6 +328,16 @@ function oneCount() {
   return kind(Type.Integer({ minimum: 1 }), 'a number', 'integer');
 }
 
+/** Filter that reads the next page. */
+const after = {
+  field: {
+    ...kind(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 'a number', 'integer'),
+    fromQuery: (text: string) => (/^\d{1,7}$/.test(text) ? Number(text) : text),
+  },
+  sql: 'true',
+  about: 'Only rows after this place `n`, to read the next page.',
+};
+
 /** Query of the rows of an import. */
 const rowsQuery = table({
   name: 'import_rows',
@@ -339,16 +351,65 @@ const rowsQuery = table({
       sql: 'true',
       about: 'Only rows with this outcome.',
     },
-    after: {
-      field: {
-        ...kind(Type.Integer({ minimum: 0, maximum: 1_000_000 }), 'a number', 'integer'),
-        fromQuery: (text) => (/^\d{1,7}$/.test(text) ? Number(text) : text),
-      },
-      sql: 'true',
-      about: 'Only rows after this place `n`, to read the next page.',
-    },
+    after,
   },
   sorts: sorted({}),
+});
+
+/** Query of what undoing left. */
+const leftQuery = table({
+  name: 'import_changes',
+  one: 'record of an import',
+  path: '/imports/:id/left',
+  isWhole: true,
+  fields: {},
+  filters: {
+    outcome: {
+      field: oneOf('text', leftOutcomes),
+      sql: 'true',
+      about: 'Only records with this outcome.',
+    },
+    after,
+  },
+  sorts: sorted({}),
+});
+
+const listLeft = operation({
+  ...admin,
+  name: 'imports.list_left',
+  id: 'listImportLeft',
+  summary: 'List the records that undoing an import left',
+  note: 'At most 100, in the order of the file: those that were changed or used since, and those whose earlier values the database refuses.',
+  panel: { method: 'GET', path: '/imports/:id/left', status: 200 },
+  input: { path: ['id'], query: leftQuery },
+  output: {
+    kind: 'fields',
+    name: 'ImportLeft',
+    isList: true,
+    fields: {
+      n: rowFields.n,
+      line: rowFields.line,
+      record: about('The key in the mapping.', required(singleLine())),
+      resource: required(oneOf('text', importedResources)),
+      record_id: required(uuid),
+      name: about('Its name; null if it was deleted.', singleLine()),
+      outcome: required(oneOf('text', leftOutcomes)),
+      reason: about(
+        'edited: it was changed since. in_use: others refer to it. refused: the database does not take the earlier values, such as a phone that another contact has.',
+        required(oneOf('text', leftReasons)),
+      ),
+      fields: about(
+        'The fields that were changed since; empty if the whole record stayed.',
+        required(kind(Type.Array(Type.String()), 'a list of names', 'text[]')),
+      ),
+    },
+  },
+  async run({ db }, { id, query: { filters } }) {
+    if (!(await importOf(db, id))) return undefined;
+    return db.run(leftRecords, {
+      ...{ id, outcome: filters.outcome ?? null, after: filters.after ?? 0 },
+    });
+  },
 });
 
 const listRows = operation({
@@ -398,5 +459,6 @@ export const rowOperations = [
   checkRows,
   listRows,
   listProblems,
+  listLeft,
   exportRefusedRows,
 ] as const;

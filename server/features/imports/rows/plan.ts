@@ -381,7 +381,7 @@ const isBlankValue = (value: unknown) =>
 const taxIds = new Set(['cpf', 'cnpj']);
 
 /** True if a stored value equals that of the row. */
-function isSame(name: string, stored: unknown, value: unknown): boolean {
+export function isSame(name: string, stored: unknown, value: unknown): boolean {
   if (taxIds.has(name) && typeof stored === 'string' && typeof value === 'string')
     return bareTaxId(stored) === bareTaxId(value);
   if (isBlankValue(stored) && isBlankValue(value)) return true;

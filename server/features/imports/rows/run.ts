@@ -37,7 +37,7 @@ interface ResourceCounts {
   unchanged: number;
 }
 
-interface RowCounts extends ResourceCounts {
+export interface RowCounts extends ResourceCounts {
   total: number;
   done: number;
   refused: number;
@@ -153,8 +153,12 @@ export async function checkRows(work: ImportWork): Promise<void> {
 }
 
 /** Attributes records to the import, for the member who started it. */
-const attribution = (id: string, user: string | null): Attribution => ({
-  ...{ acting_kind: 'import', acting_id: id, acting_for: user, acting_in: 'imports.apply' },
+export const attribution = (
+  id: string,
+  user: string | null,
+  operation: 'imports.apply' | 'imports.undo',
+): Attribution => ({
+  ...{ acting_kind: 'import', acting_id: id, acting_for: user, acting_in: operation },
   ...{ acting_class: 'change', acting_request: null, acting_session: null, acting_from: null },
 });
 
@@ -163,7 +167,7 @@ export async function applyRows(work: ImportWork): Promise<void> {
   const { db, id, jidSuffix } = work;
   const choices = work.choices as RowChoices;
   const planner = await plannerOf(db, choices, true);
-  const acting = attributedTo(db, attribution(id, work.user));
+  const acting = attributedTo(db, attribution(id, work.user, 'imports.apply'));
   const [owner] = await db.run(ownerOf, { user: work.user });
   const user = (owner?.id as string | undefined) ?? null;
   let counts = (work.counts as RowCounts | null) ?? noCounts((work.contents as TableContents).rows);

@@ -15,6 +15,9 @@ export const inactiveActions = ['restore_and_update', 'create_new', 'skip'] as c
 export const emailTargets = ['client', 'notes'] as const;
 export const dayOrders = ['dmy', 'mdy'] as const;
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'refused', 'in_trash'] as const;
+/** Outcomes of records that undoing leaves, and the reasons. */
+export const leftOutcomes = ['kept', 'failed'] as const;
+export const leftReasons = ['edited', 'in_use', 'refused'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
 /** Separators of CSV files by their names. */

@@ -21,6 +21,15 @@ export const rowsOfImport = teamStatement(`
   where r.team_id = $team and r.import_id = $id and r.n > $after::integer and ($outcome::text is null or r.outcome = $outcome)
   order by r.n limit 100`);
 
+/** Records that undoing left, in the order of the file. */
+export const leftRecords = teamStatement(`
+  select c.n, r.line, c.record, c.resource, c.record_id, c.undo_outcome as outcome, c.undo_reason as reason,
+    coalesce(c.undo_fields, '{}') as fields, case c.resource ${names} end as name
+  from import_changes c join import_rows r on r.team_id = $team and r.import_id = c.import_id and r.n = c.n
+  where c.team_id = $team and c.import_id = $id and c.undo_outcome in ('kept', 'failed') and c.n > $after::integer
+    and ($outcome::text is null or c.undo_outcome = $outcome)
+  order by c.n, c.record limit 100`);
+
 /** Maximum problems of a list. */
 const maxProblems = 100;
 

@@ -53,7 +53,7 @@ const derived: Readonly<Record<ImportedResource, Derived>> = {
 };
 
 /** A table whose changes emit no events. */
-const withoutEvents = (table: Table): Table => {
+export const withoutEvents = (table: Table): Table => {
   const { emits: _, notifications: __, ...quiet } = table;
   return quiet;
 };
@@ -207,7 +207,7 @@ function changesMany(resource: ImportedResource, emits: boolean): TeamStatement 
 }
 
 const statements = new Map<string, TeamStatement>();
-const cached = (key: string, make: () => TeamStatement) => {
+export const cached = (key: string, make: () => TeamStatement) => {
   const statement = statements.get(key) ?? make();
   statements.set(key, statement);
   return statement;
@@ -245,8 +245,8 @@ export const addMoves = teamStatement(`
 
 /** Adds comments to tasks. */
 export const addComments = teamStatement(`
-  insert into comments (team_id, id, task_id, author_id, content, created_at)
-  select $team, b.id, b.task, b.author, b.content, coalesce(b.at, now())
+  insert into comments (team_id, id, task_id, author_id, content, created_at, import_id)
+  select $team, b.id, b.task, b.author, b.content, coalesce(b.at, now()), $id::uuid
   from json_to_recordset($comments::json) as b (id uuid, task uuid, author uuid, content text, at timestamptz)`);
 
 /** Keeps the ids of other products. */

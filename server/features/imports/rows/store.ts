@@ -197,7 +197,7 @@ const shortDate = (at: string | null) =>
 async function storeComments(
   tx: TeamDb,
   rows: readonly PlannedRow[],
-  { user, planner }: StoreParts,
+  { importId, user, planner }: StoreParts,
 ): Promise<number> {
   const comments = rows.flatMap(({ comments: each }) => each);
   if (comments.length === 0) return 0;
@@ -214,7 +214,7 @@ async function storeComments(
       content: `${by}${text}`.slice(0, 50_000),
     };
   });
-  await tx.run(addComments, { comments: JSON.stringify(values) });
+  await tx.run(addComments, { id: importId, comments: JSON.stringify(values) });
   return values.length;
 }
 

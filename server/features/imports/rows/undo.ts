@@ -1,0 +1,216 @@
+import type { TeamDb } from '#server/db/database.ts';
+import { attributedTo } from '#server/events/audit.ts';
+import { isPassing } from '#server/platform/errors.ts';
+import { constraintOf } from '#server/platform/violated-constraint.ts';
+import { stored } from '#server/records/input.ts';
+import type { ImportedResource } from '../reading/mapping.ts';
+import type { ImportWork } from '../work.ts';
+import { importedTables } from './imported-tables.ts';
+import { lockedRecords } from './lookups.ts';
+import { isSame } from './plan.ts';
+import type { RowChoices } from './row-choices.ts';
+import { attribution, type RowCounts } from './run.ts';
+import { changing } from './store-statements.ts';
+import {
+  createdAmong,
+  pendingChanges,
+  removing,
+  storeLeft,
+  storeUndone,
+  trashTasks,
+} from './undo-statements.ts';
+
+/*
+ * Undoes an import of a table: records that it created are removed, and changed fields get their values back, where people have left them as
+ * the import did. 500 records are one transaction, with their outcomes, so that an interrupted run continues after the last one.
+ */
+
+const batchSize = 500;
+
+/** Records that refer to others come before those. */
+const order: readonly ImportedResource[] = [
+  'activities',
+  'campaigns',
+  'tasks',
+  'deals',
+  'contacts',
+  'projects',
+  'clients',
+];
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Change {
+  readonly n: number;
+  readonly record: string;
+  readonly recordId: string;
+  readonly action: 'created' | 'updated';
+  readonly before: Values;
+  readonly after: Values;
+}
+
+type Left = Pick<RowCounts, 'reverted' | 'kept' | 'failed'>;
+
+const changeOf = (row: Values): Change => ({
+  n: Number(row.n),
+  record: String(row.record),
+  recordId: String(row.record_id),
+  action: row.action as Change['action'],
+  before: (row.before as Values | null) ?? {},
+  after: (row.after as Values | null) ?? {},
+});
+
+/** The reversal of a change of a record. */
+interface Reversal {
+  readonly change: Change;
+  /** Fields that get their values back. */
+  readonly values: Values;
+  /** Fields that were changed since. */
+  readonly changedSince: readonly string[];
+  readonly isTrashed: boolean;
+}
+
+/** @param now the record as it is; undefined if it was deleted */
+function reversalOf(change: Change, now: Values | undefined): Reversal {
+  const { before, after } = change;
+  const fields = now ? Object.keys(after) : [];
+  const standing = fields.filter((name) => isSame(name, now?.[name], after[name]));
+  return {
+    change,
+    values: Object.fromEntries(standing.map((name) => [name, before[name] ?? null])),
+    changedSince: fields.filter((name) => !standing.includes(name)),
+    isTrashed: now !== undefined && before.is_inactive === true && !('status' in before),
+  };
+}
+
+/** Gives changed records their values back. @returns the numbers of the outcomes */
+async function revert(
+  tx: TeamDb,
+  id: string,
+  resource: ImportedResource,
+  changes: readonly Change[],
+  areEvents: boolean,
+): Promise<Left> {
+  const ids = changes.map(({ recordId }) => recordId);
+  const records = new Map(
+    (await tx.run(lockedRecords[resource], { ids })).map((row) => [
+      String(row.id),
+      JSON.parse(String(row.data)) as Values,
+    ]),
+  );
+  const reversals = changes.map((change) => reversalOf(change, records.get(change.recordId)));
+  const { table } = importedTables[resource];
+  const batch = reversals
+    .filter(({ values }) => Object.keys(values).length > 0)
+    .map(({ change: { recordId }, values }) => ({
+      ...stored(table.fields, values),
+      ...{ id: recordId, sets: Object.keys(values), is_restored: false },
+    }));
+  if (batch.length > 0)
+    await tx.run(changing(resource, areEvents), { batch: JSON.stringify(batch) });
+  const trashed = reversals.filter(({ isTrashed }) => isTrashed);
+  if (resource === 'tasks' && trashed.length > 0)
+    await tx.run(trashTasks, { ids: trashed.map(({ change }) => change.recordId) });
+  await tx.run(storeUndone, {
+    id,
+    undone: JSON.stringify(
+      reversals.map(({ change: { n, record }, changedSince: fields }) => ({
+        ...{ n, record, outcome: fields.length > 0 ? 'kept' : 'reverted' },
+        ...{
+          reason: fields.length > 0 ? 'edited' : null,
+          fields: fields.length > 0 ? fields : null,
+        },
+      })),
+    ),
+  });
+  const changed = reversals.filter(({ changedSince }) => changedSince.length > 0).length;
+  return { reverted: reversals.length - changed, kept: changed, failed: 0 };
+}
+
+/** Undoes what an import of a table has created and changed. */
+export async function undoRows(work: ImportWork): Promise<void> {
+  const { db, id } = work;
+  const { emits: areEvents } = work.choices as RowChoices;
+  const acting = attributedTo(db, attribution(id, work.user, 'imports.undo'));
+  let counts = work.counts as RowCounts;
+
+  /** Stores a part with its numbers in one transaction. */
+  const inOne = (part: (tx: TeamDb) => Promise<Left>) =>
+    acting.transaction(async (tx) => {
+      await work.hold(tx);
+      const left = await part(tx);
+      const next = {
+        ...counts,
+        reverted: counts.reverted + left.reverted,
+        kept: counts.kept + left.kept,
+        failed: counts.failed + left.failed,
+      };
+      await work.store(tx, next);
+      return next;
+    });
+
+  /** Does a part of changes. If the database refuses it, halves of it, so that only the record at fault stays. */
+  async function inHalves(
+    changes: readonly Change[],
+    part: (tx: TeamDb, some: readonly Change[]) => Promise<Left>,
+    left: { readonly outcome: 'kept' | 'failed'; readonly reason: string },
+  ): Promise<void> {
+    const [only] = changes;
+    if (!only) return;
+    try {
+      counts = await inOne((tx) => part(tx, changes));
+    } catch (error) {
+      if (constraintOf(error) === undefined || isPassing(error)) throw error;
+      if (changes.length === 1) {
+        counts = await inOne(async (tx) => {
+          await tx.run(storeLeft, { id, record: only.recordId, ...left });
+          return { reverted: 0, kept: 0, failed: 0, [left.outcome]: 1 };
+        });
+        return;
+      }
+      const half = Math.ceil(changes.length / 2);
+      await inHalves(changes.slice(0, half), part, left);
+      await inHalves(changes.slice(half), part, left);
+    }
+  }
+
+  async function undoBatch(resource: ImportedResource, changes: readonly Change[]): Promise<void> {
+    const ids = [...new Set(changes.map(({ recordId }) => recordId))];
+    const made = new Set((await db.run(createdAmong, { id, ids })).map((row) => String(row.id)));
+    const created = new Map(
+      changes.filter(({ recordId }) => made.has(recordId)).map((each) => [each.recordId, each]),
+    );
+    await inHalves(
+      [...created.values()],
+      async (tx, some) => {
+        const [row] = await tx.run(removing(resource, areEvents), {
+          id,
+          ids: some.map(({ recordId }) => recordId),
+        });
+        return { reverted: Number(row?.reverted), kept: Number(row?.kept), failed: 0 };
+      },
+      { outcome: 'kept', reason: 'in_use' },
+    );
+    // A record that several rows changed gets its values back row by row, the last first.
+    let rest = changes.filter(({ recordId }) => !made.has(recordId));
+    while (rest.length > 0) {
+      const round = new Map<string, Change>();
+      for (const change of rest)
+        if (!round.has(change.recordId)) round.set(change.recordId, change);
+      const some = [...round.values()];
+      rest = rest.filter((change) => !some.includes(change));
+      await inHalves(some, (tx, part) => revert(tx, id, resource, part, areEvents), {
+        outcome: 'failed',
+        reason: 'refused',
+      });
+    }
+  }
+
+  for (const resource of order)
+    for (;;) {
+      const rows = await db.run(pendingChanges, { id, resource, most: batchSize });
+      if (rows.length === 0) break;
+      await undoBatch(resource, rows.map(changeOf));
+    }
+  await work.end('undone', { counts });
+}
