@@ -34,6 +34,12 @@ async function checkAndApply(page: Page, rows: string) {
   await expect(status(page)).toHaveText('Importado');
 }
 
+async function undo(page: Page) {
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
+  await expect(status(page)).toHaveText('Desfeito');
+}
+
 /** The number of an outcome. */
 const outcome = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
@@ -76,7 +82,17 @@ test('deals of Pipedrive are imported without a change of the mapping, while ano
   await page.getByRole('link', { name: 'Ver Negócios' }).click();
   await expect(page.getByText('Site da Padaria Aurora')).toBeVisible();
   await second.getByRole('link', { name: 'Ver Clientes' }).click();
+  const client = await second.getByRole('link', { name: 'Mercado Sol' }).getAttribute('href');
+  const noted = await page.request.put(
+    `${started().origin}/api/panel/teams/${team.slug}/clients/${client?.split('/').at(-1)}`,
+    { headers: { 'sec-fetch-site': 'same-origin' }, data: { notes: 'Pede nota fiscal' } },
+  );
+  expect(noted.ok(), await noted.text()).toBe(true);
   await second.close();
+  await page.goBack();
+  await undo(page);
+  const left = page.getByRole('row', { name: /Mercado Sol/ });
+  await expect(left).toContainText('Alguém mudou depois.');
 });
 
 test('a board of Trello becomes a project on a phone', async ({ page, team }) => {
@@ -92,6 +108,10 @@ test('a board of Trello becomes a project on a phone', async ({ page, team }) =>
   await checkAndApply(page, '3 linhas');
   await page.getByRole('link', { name: 'Ver Tarefas' }).click();
   await expect(page.getByText('Fotografar a vitrine')).toBeVisible();
+  await page.goBack();
+  await undo(page);
+  await page.goto(`${started().origin}/t/${team.slug}/tasks?view=list`);
+  await expect(page.getByText('Nenhuma tarefa a fazer')).toBeVisible();
 });
 
 test('contacts of Google are imported, and the same file again changes nothing', async ({

@@ -70,6 +70,16 @@ export const previewQuery = (slug: string, id: string, body: PreviewImportInput)
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Records that undoing left: the first 100. */
+export const leftQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: key(slug, id, 'left'),
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/imports/{id}/left', {
+        ...{ at: { team_slug: slug, id }, signal },
+      }),
+  });
+
 /** Problems of the last check or run. */
 export const problemsQuery = (slug: string, id: string) =>
   queryOptions({

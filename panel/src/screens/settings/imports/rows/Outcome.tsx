@@ -1,4 +1,3 @@
-import { leastRoles } from '#panel/api/least-roles.ts';
 import type { Import } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -12,11 +11,9 @@ import { useLocale } from '#panel/words/translations.ts';
 import { Progress } from '../Progress.tsx';
 import { importActions, isWorking } from '../queries.ts';
 import { Undo } from '../Undo.tsx';
+import { Left } from './Left.tsx';
 import { Problems } from './Problems.tsx';
 import { countsOfRecords, type RowCounts } from './types.ts';
-
-/** True if the service undoes imports of tables: then it also lists what undoing leaves. */
-const canUndo = Object.hasOwn(leastRoles, 'imports.list_left');
 
 interface Props {
   readonly slug: string;
@@ -79,10 +76,13 @@ export function Outcome({ slug, of, onBack }: Props) {
               {result.continue}
             </Button>
           ) : null}
-          {canUndo ? <Undo slug={slug} of={of} about={words.report.undoAbout} /> : null}
+          <Undo slug={slug} of={of} about={words.report.undoAbout} />
         </div>
         <FailureNotice failure={apply.failure ?? stop.failure} />
       </Section>
+      {counts && state === 'undone' && counts.kept + counts.failed > 0 ? (
+        <Left slug={slug} id={of.id} />
+      ) : null}
       {counts && !isBusy && !isUndone ? <Problems slug={slug} id={of.id} counts={counts} /> : null}
     </>
   );
