@@ -216,6 +216,19 @@ which are killed (SIGKILL) one after the other and both at once during each of t
 are edited. Lost: a contact of a good row that is missing. Wrong: a contact that exists twice, or that the second import or undoing should not have left or removed; a row without exactly one
 outcome; counts that are not those of the tables; an event of a contact; audit entries or totals that do not fit. The full form has 40,000 rows; the short form ends the claims of dead processes instead of
 waiting two minutes.`,
-  broken: [],
+  broken: [
+    {
+      how: 'a run that continues begins with the first row again',
+      file: 'server/features/imports/rows/run.ts',
+      find: 'batch.filter(({ n }) => n <= done)',
+      replace: 'batch.filter(({ n }) => n < 0)',
+    },
+    {
+      how: 'records that were edited since are removed, too',
+      file: 'server/features/imports/rows/undo-statements.ts',
+      find: 'where old.updated_at = old.version and',
+      replace: 'where',
+    },
+  ],
   run,
 } satisfies Torture;

@@ -472,8 +472,8 @@ Leaked: another team's record, or a cursor that works for it. Page numbers shift
     {
       how: 'ties are broken by ascending ID, regardless of the direction of the sort',
       file: 'server/records/statements.ts',
-      find: ', `t.id',
-      replace: ', `t.id asc`, `t.id',
+      find: '{direction}`].join',
+      replace: "{'asc'}`].join",
     },
     {
       how: 'a list continues after a value and forgets records without one',

@@ -98,6 +98,12 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('records/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
     record('records/shared/fields/NewRecordDialog.tsx', '/projects', click('Novo projeto')),
     record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),
+    record(
+      'records/shared/exports/ExportDialog.tsx',
+      '/clients',
+      click('Exibição'),
+      click('Exportar…'),
+    ),
     record('records/deals/DealDialog.tsx', '/deals', click('Novo negócio')),
     record('records/activities/NewActivityDialog.tsx', '/activities', click('Nova atividade')),
     record('records/tasks/Composer.tsx', '/tasks', click('Nova tarefa')),

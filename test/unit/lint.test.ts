@@ -29,7 +29,7 @@ describe('npm run lint checks imports', () => {
     ['server/http/app.ts', "import { a } from '../jobs/worker.ts';", 'point down'],
     ['server/jobs/worker.ts', "import { a } from '../main.ts';", 'point down'],
     ['server/operations/crud.ts', "import { a } from '../panel/b.ts';", 'has no layer'],
-    ['server/features/files/x.ts', "import { a } from '../work/tasks/positions.ts';", 'of another'],
+    ['server/features/files/x.ts', "import { a } from '../work/tasks/restore.ts';", 'of another'],
     ['server/features/work/x.ts', "import { a } from '../accounts/operations.ts';", 'point down'],
     ['server/features/crm/x.ts', "import { a } from '../work/tasks/table.ts';", 'point down'],
     ['server/features/crm/x.ts', "import { a } from '../registry.ts';", 'point down'],

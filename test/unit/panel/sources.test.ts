@@ -262,6 +262,7 @@ const notFields = [
   /^campaigns\/\S+ (stages|steps|approval\.stage)\.client$/,
   /^clients\/\S+ twinFields\./,
   /^conversations\/\S+ (status|about\.status|head\.assignee|(beside|begin)\.contact)$/,
+  /^import-rows\/\S+ options\.keys\./,
   /^inboxes\/\S+ callback\.address$/,
   /^lists\/\S+ (value|views\.name)$/,
   /^palette\/\S+ keys\./,

@@ -39,7 +39,7 @@ export const words: ExportWords = {
   },
   dialog: {
     open: 'Export…',
-    title: (p) => `Export ${p.list.toLowerCase()}`,
+    title: (p) => `Export ${p.list}`,
     about: (p) => `${p.count}, with the filters and the order of the list.`,
     format: 'Format',
     formats: {

@@ -38,7 +38,7 @@ export const words = {
   },
   dialog: {
     open: 'Exportar…',
-    title: (p: { list: string }) => `Exportar ${p.list.toLowerCase()}`,
+    title: (p: { list: string }) => `Exportar ${p.list}`,
     about: (p: { count: string }) => `${p.count}, com os filtros e a ordem da lista.`,
     format: 'Formato',
     formats: {

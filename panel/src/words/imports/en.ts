@@ -36,8 +36,7 @@ export const words: ImportWords = {
   when: 'When',
   back: 'Imports',
   gone: 'This import no longer exists.',
-  stateOf: ({ state, kind }) =>
-    state === 'read' && kind === 'rows' ? 'Needs its columns mapped' : states[state],
+  toMap: 'Needs its columns mapped',
   states,
   sources: {
     title: 'How to export from each product',

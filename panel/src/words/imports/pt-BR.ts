@@ -43,8 +43,7 @@ export const words = {
   when: 'Quando',
   back: 'Importações',
   gone: 'Esta importação não existe mais.',
-  stateOf: ({ state, kind }: { state: keyof typeof states; kind: string | null }) =>
-    state === 'read' && kind === 'rows' ? 'Falta relacionar as colunas' : states[state],
+  toMap: 'Falta relacionar as colunas',
   states,
   sources: {
     title: 'Como exportar de cada sistema',

@@ -49,7 +49,7 @@ export default function ExportDialog({ slug, list, onClose }: Props) {
   );
   return (
     <Dialog
-      title={words.title({ list: app.places[kind] })}
+      title={words.title({ list: app.places[kind].toLowerCase() })}
       closeLabel={common.close}
       onClose={onClose}
     >

@@ -17,6 +17,7 @@ import { Destination } from './Destination.tsx';
 import { usePeriod } from './periods.ts';
 import { importQuery } from './queries.ts';
 import { Result } from './Result.tsx';
+import { stateText } from './state-text.ts';
 import { Upload } from './Upload.tsx';
 
 /** The import of a table is loaded when a file is one. */
@@ -39,7 +40,7 @@ export default function ImportPage() {
   return (
     <QueryContent query={query} rows={6}>
       {(data) => (
-        <Page title={data.file_name} about={<span role="status">{words.stateOf(data)}</span>}>
+        <Page title={data.file_name} about={<span role="status">{stateText(data, words)}</span>}>
           <Link href={paths.imports(slug)} className="self-start text-accent hover:underline">
             {words.back}
           </Link>

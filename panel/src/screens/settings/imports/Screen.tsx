@@ -12,6 +12,7 @@ import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { importsQuery } from './queries.ts';
 import { Sources } from './Sources.tsx';
+import { stateText } from './state-text.ts';
 import { Upload } from './Upload.tsx';
 
 /** Begins imports, and lists the latest. */
@@ -48,7 +49,7 @@ export default function Imports() {
                       </Link>
                     ),
                   },
-                  { key: 'state', title: words.state, cell: (each) => words.stateOf(each) },
+                  { key: 'state', title: words.state, cell: (each) => stateText(each, words) },
                   {
                     key: 'by',
                     title: words.by,
