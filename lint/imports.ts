@@ -108,6 +108,8 @@ const sharedByFeatures = [
   'accounts/people/passwords.ts',
   // Current rights of a member: rechecked by bulk jobs and downloads.
   'accounts/members/member-permissions.ts',
+  // Identifiers of erased persons: refused by imports.
+  'privacy/erased-identifiers.ts',
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/signed-urls.ts',

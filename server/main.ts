@@ -25,6 +25,7 @@ import { openStorage } from './features/files/storage.ts';
 import { gatewayTimeoutMs } from './features/gateways/messaging-service.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
 import { openLive } from './features/live/live.ts';
+import { ledgerOf } from './features/privacy/ledger.ts';
 import { openMessaging } from './features/receiving/local-messaging.ts';
 import { makeApp } from './http/app.ts';
 import { answerHealthQueries, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
@@ -215,6 +216,7 @@ async function serveHere(
             schedule: config.WEBHOOK_RETRY_SCHEDULE,
             bounds: config,
             storage,
+            ledger: ledgerOf(config),
             signal: changes.signal,
           },
           log,

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { readBackup } from '../db/backup-file.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
 import { storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
+import { ledgerOf } from '../features/privacy/ledger.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { type FilesDone, makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
 import { CommandError, print, withPlatform, withTarget } from './command.ts';
@@ -44,9 +46,20 @@ export function move(pauta: Command): void {
         ...filled(counts),
         `Moved ${rows} rows. From now on, start the service with this DATABASE_URL and this SECRET_KEY.`,
         ...files.lines,
+        ...ledgerStays(embedded),
         `${dataDir} is unchanged. Do not start a service on it again: it would repeat the work that is waiting there.`,
       ]);
     });
+}
+
+/** Reports where the ledger of erasures remains. */
+function ledgerStays(config: Config): string[] {
+  const { path } = ledgerOf(config);
+  return existsSync(path)
+    ? [
+        `The ledger of erasures stays in ${path}: start the service with LEDGER_URL, or with the same DATA_DIR.`,
+      ]
+    : [];
 }
 
 /** Reports where the file contents remain; they are not moved. */

@@ -4,12 +4,15 @@ import { createZstdDecompress } from 'node:zlib';
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
 import { type Backup, readBackup, trailingDataError } from '../db/backup-file.ts';
+import type { TeamDb } from '../db/database.ts';
 import type { Target } from '../db/database-target.ts';
 import { copyIn, storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { backlogsIn } from '../features/installation/backlogs.ts';
+import { eraseAgain } from '../features/privacy/erasure.ts';
+import { LedgerError, ledgerOf } from '../features/privacy/ledger.ts';
 import type { Storage } from '../outbound/storage.ts';
-import { readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { type FilesDone, fingerprints, linesOfMissing, rowsIn } from './backup.ts';
 import {
   CommandError,
@@ -25,6 +28,7 @@ interface Options {
   readonly replace?: true;
   readonly otherKey?: true;
   readonly check?: true;
+  readonly withoutLedger?: true;
   /** Directory of file contents. */
   readonly files?: string;
 }
@@ -36,6 +40,10 @@ export function restoreCommand(pauta: Command): void {
     .option('--replace', 'overwrite the contents of the database')
     .option('--other-key', 'restore even if the secrets in the backup cannot be decrypted here')
     .option('--files <directory>', 'restore contents of files that are missing here')
+    .option(
+      '--without-ledger',
+      'restore although the ledger of erasures is missing: erased persons may come back',
+    )
     .option('--check', 'verify the whole backup without restoring it')
     .description(
       'restore a backup into an empty database, all or nothing; no service may be running on it',
@@ -80,28 +88,76 @@ async function restoreInto(backup: Backup, options: Options, command: Command): 
     config,
     async (target) => {
       if (!options.otherKey) refuseOtherKey(backup, target);
+      const erasures = await erasuresSince(config, target, options);
       const restored = await restore(target.connection, backup, {
         replace: options.replace === true,
         isPast: true,
+        finish: (team) => erasures.repeat(team, backup),
       });
       const files = await putBackFiles(
         target,
         openStorage(config),
         options.files && operatorPath(options.files),
       );
-      return { ...restored, waiting: await waitingIn(target), files };
+      return { ...restored, waiting: await waitingIn(target), files, erasures };
     },
     true,
   );
-  const { counts, applied, waiting, files } = answer;
+  const { counts, applied, waiting, files, erasures } = answer;
   const rows = rowsIn(counts);
-  print(command, { rows, tables: counts, applied, waiting, files: files.answer }, [
+  const again = { erased_again: erasures.repeated() };
+  print(command, { rows, tables: counts, applied, waiting, files: files.answer, ...again }, [
     ...filled(counts),
     `Restored ${rows} rows, backed up ${backup.header.made_at}.`,
     ...(applied.length > 0 ? [`Then applied ${applied.join(', ')}.`] : []),
+    ...erasures.lines(),
     ...files.lines,
     ...warning(waiting),
   ]);
+}
+
+/** Erasures of the ledger that the restore does again. */
+interface Erasures {
+  /** @throws CommandError without a ledger, if the backup shows that the teams use one */
+  repeat(team: (id: string) => TeamDb, backup: Backup): Promise<void>;
+  /** Number of erasures that were done again. */
+  repeated(): number;
+  lines(): readonly string[];
+}
+
+/** @throws CommandError if the ledger is damaged */
+async function erasuresSince(
+  config: Config,
+  { secrets }: Target,
+  { withoutLedger }: Options,
+): Promise<Erasures> {
+  const ledger = ledgerOf(config);
+  const entries = withoutLedger
+    ? undefined
+    : await ledger.read(secrets).catch((error: unknown) => {
+        throw error instanceof LedgerError ? new CommandError(error.message) : error;
+      });
+  let repeated = 0;
+  return {
+    async repeat(team, { counts }) {
+      if (entries === undefined && !withoutLedger && (counts.privacy_requests ?? 0) > 0)
+        throw new CommandError(
+          `The ledger of erasures is missing in ${ledger.path}, so that persons who were erased after the backup would come back. Put it there, or set LEDGER_URL; or use --without-ledger. Nothing was changed.`,
+        );
+      for (const entry of entries ?? [])
+        if (await eraseAgain(team(entry.team), secrets, entry)) repeated += 1;
+    },
+    repeated: () => repeated,
+    lines: () => {
+      if (repeated > 0)
+        return [`Erased ${repeated} persons again, who were erased after the backup.`];
+      return entries === undefined
+        ? [
+            `There is no ledger of erasures in ${ledger.path}: if persons were erased after the backup, they are back.`,
+          ]
+        : [];
+    },
+  };
 }
 
 /** Restores file contents from a directory, or reports where they are expected. */

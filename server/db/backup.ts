@@ -7,7 +7,9 @@ import {
   type TableToWrite,
   writeBackup,
 } from './backup-file.ts';
+import { teamOnClient } from './client-team.ts';
 import { copyFrom, copyTo } from './copy.ts';
+import type { TeamDb } from './database.ts';
 import {
   appliedTo,
   applyMissing,
@@ -116,6 +118,15 @@ export async function withBackup<T>(
   }
 }
 
+interface RestoreOptions {
+  /** Replaces existing data. */
+  readonly replace: boolean;
+  /** True if the backup shows an earlier state, as a file does: revokes its sessions, links and login failures. */
+  readonly isPast: boolean;
+  /** Changes the restored data before it is committed. @param team access to the data of a team */
+  readonly finish?: (team: (id: string) => TeamDb) => Promise<void>;
+}
+
 /** Result of a restore. */
 interface RestoreResult {
   readonly counts: Counts;
@@ -125,14 +136,12 @@ interface RestoreResult {
 
 /**
  * Restores a backup into a database atomically.
- * @param replace replaces existing data
- * @param isPast true if the backup shows an earlier state, as a file does: revokes its sessions, links and login failures
  * @throws BackupError if the backup or the existing data does not allow it
  */
 export async function restore(
   target: pg.ClientConfig,
   backup: Backup,
-  { replace, isPast }: { readonly replace: boolean; readonly isPast: boolean },
+  { replace, isPast, finish = async () => {} }: RestoreOptions,
 ): Promise<RestoreResult> {
   const names = migrationNames();
   const { migrations, pauta } = backup.header;
@@ -155,6 +164,7 @@ export async function restore(
     await load(client, backup);
     const applied = await applyMissing(client, names);
     if (isPast) await client.query(endAccess);
+    await finish((id) => teamOnClient(client, id));
     await client.query('commit');
     const places = (await tablesIn(client)).map(({ place }) => place);
     await client.query(`analyze ${places.join(', ')}`);

@@ -13,5 +13,6 @@ export const eventKinds: readonly string[] = [
   'task.moved',
   'webhook.disabled',
   'webhook.test',
+  'privacy.erased',
   ...namedOnly,
 ];

@@ -16,6 +16,12 @@ import {
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import { importQueue, teamsWithImports } from '../features/imports/imports-queue.ts';
 import type { ImportParts } from '../features/imports/work.ts';
+import type { Ledger } from '../features/privacy/ledger.ts';
+import {
+  duePrivacyRequests,
+  type PrivacyParts,
+  privacyQueue,
+} from '../features/privacy/privacy-queue.ts';
 import { dueHistories, historyQueue } from '../features/receiving/history/history-queue.ts';
 import type { HistoryParts } from '../features/receiving/history/run.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -257,6 +263,22 @@ export function startExports(
   );
 }
 
+/** Works on requests of persons about their data, one queue per request. */
+export function startPrivacy(
+  { platform, team }: Database,
+  parts: Omit<PrivacyParts, 'platform'>,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'privacy requests',
+    maxPrivacyRequests,
+    () => duePrivacyRequests(platform),
+    byRecord(team, (of, id, stopped) => privacyQueue(of, id, { ...parts, platform }, stopped)),
+    parts.log,
+    signal,
+  );
+}
+
 /** Looks up message senders, one queue per inbox. */
 export function startLookups(
   { platform, team }: Database,
@@ -287,6 +309,8 @@ interface WorkerOptions {
   readonly schedule: readonly number[];
   readonly bounds: TeamLimits;
   readonly storage: Storage;
+  /** Of erasures. */
+  readonly ledger: Ledger;
   /** Without it, the worker polls for work often. */
   readonly signal?: WorkSignal;
 }
@@ -310,6 +334,8 @@ const maxHistories = 8;
 const maxImports = 4;
 /** Each holds a connection and a step of records in memory. One per team. */
 const maxExports = 2;
+/** Each reads all texts of a team. */
+const maxPrivacyRequests = 2;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -319,7 +345,7 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   messaging: LocalMessaging,
-  { allow, schedule, bounds, storage, signal }: WorkerOptions,
+  { allow, schedule, bounds, storage, ledger, signal }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
@@ -341,8 +367,9 @@ export function startWorker(
   const bulk = startBulk(database, { secrets, jidSuffix, bounds, storage }, log, signal);
   const media = startMedia(database, { ...messaging, storage, log }, signal);
   const histories = startHistories(database, { ...messaging, log }, signal);
-  const imports = startImports(database, { jidSuffix, storage, log }, signal);
+  const imports = startImports(database, { jidSuffix, secrets, storage, log }, signal);
   const exports = startExports(database, { storage, log }, signal);
+  const privacy = startPrivacy(database, { secrets, storage, ledger, log }, signal);
   const lookups = startLookups(database, { ...messaging, log }, signal);
   return {
     async stop() {
@@ -361,6 +388,7 @@ export function startWorker(
         histories.stop(),
         imports.stop(),
         exports.stop(),
+        privacy.stop(),
         lookups.stop(),
         seals.stop(),
         sweeps.stop(),

@@ -331,6 +331,11 @@ const variables = {
     secret: true,
     parse: readFilesUrl,
   } as Variable<FilesUrl | undefined>,
+  LEDGER_URL: {
+    allowed: 'file:///var/lib/pauta-ledger, a directory on another disk than the database',
+    fallback: undefined,
+    parse: (text) => (/^file:\/\/\/[^?#]+$/.test(text) ? text : undefined),
+  } as Variable<string | undefined>,
   AWS_ACCESS_KEY_ID: credential('an access key id'),
   AWS_SECRET_ACCESS_KEY: credential('a secret access key'),
   AWS_SESSION_TOKEN: credential('a session token'),

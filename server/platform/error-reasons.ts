@@ -72,6 +72,7 @@ export const errorReasons = [
   'code_app_missing',
   'common_password',
   'file_gone',
+  'data_moving',
   'empty_body',
   'empty_file',
   'finds_nothing',

@@ -12,11 +12,11 @@ const neverStops = new AbortController().signal;
 
 /** Works on the imports of a team until nothing is due. @param stopped aborted to hand the rest over */
 export async function workOnImports(
-  { database, storage }: Service,
+  { database, storage, secrets }: Service,
   team: TestTeam,
   stopped = neverStops,
 ): Promise<void> {
-  const parts = { storage, jidSuffix: 's.msgapp.net', log: makeLog('silent') };
+  const parts = { storage, secrets, jidSuffix: 's.msgapp.net', log: makeLog('silent') };
   const queue = importQueue(database.team(team.id), parts, stopped);
   for (;;) {
     const { jobs } = await queue.claimJobs(1);
@@ -26,8 +26,8 @@ export async function workOnImports(
 }
 
 /** A team with an admin who imports tables. */
-export async function importStage(service: Service) {
-  const team = await service.team();
+export async function importStage(service: Service, ofTeam?: TestTeam) {
+  const team = ofTeam ?? (await service.team());
   const admin = await makePerson(service, team, 'admin', { name: 'Ana Admin' });
   const get = async (id: string) => (await admin.get(`/imports/${id}`)).data;
   const upload = async (content: string | Buffer, name = 'contatos.csv') => {

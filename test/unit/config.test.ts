@@ -261,6 +261,12 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  LEDGER_URL: {
+    default: undefined,
+    good: [['file:///var/lib/pauta-ledger', 'file:///var/lib/pauta-ledger']],
+    bad: ['/var/lib/pauta-ledger', 's3://bucket', 'file://', 'file:///x?y'],
+    allowed: ['file:///var/lib/pauta-ledger'],
+  },
   FILES_URL: {
     default: undefined,
     good: [

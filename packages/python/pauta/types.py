@@ -830,6 +830,7 @@ Event = Union[
     "TaskMovedEvent",
     "WebhookDisabledEvent",
     "WebhookTestEvent",
+    "PrivacyErasedEvent",
     "MessageCreatedEvent",
     "MessageUpdatedEvent",
     "ConversationUpdatedEvent",
@@ -2256,6 +2257,19 @@ class WebhookTestEvent(TypedDict):
     """No previous values."""
 
 
+class PrivacyErasedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["privacy.erased"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: dict[str, Any]
+    """The ids of the records that were erased."""
+    previous: None
+    """No previous values."""
+
+
 class MessageCreatedEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2425,7 +2439,7 @@ ActivityPriority = Literal["low", "medium", "high"]
 """The priority. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2677,7 +2691,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 

@@ -29,6 +29,7 @@ export const eventKinds = [
   'task.moved',
   'webhook.disabled',
   'webhook.test',
+  'privacy.erased',
   'message.created',
   'message.updated',
   'conversation.updated',

@@ -58,6 +58,7 @@ const invalidatedKeys: Partial<
   'message.created': inTeam('timeline', 'inbox-test'),
   'msgapp.message.status': inTeam('inbox-test'),
   'msgapp.message.received': inTeam('timeline'),
+  'privacy.erased': nothing,
   'webhook.test': nothing,
   'workflow.call': nothing,
 };

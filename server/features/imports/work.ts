@@ -4,6 +4,7 @@ import type { Row, TeamDb } from '#server/db/database.ts';
 import { attributedTo } from '#server/events/audit.ts';
 import { attributionOf } from '#server/operations/audit-attribution.ts';
 import type { Storage } from '#server/outbound/storage.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
 import { spool } from '../files/spool.ts';
 import { openFile } from '../files/store.ts';
@@ -29,6 +30,7 @@ export type ImportKind = 'chat' | 'rows';
 /** Dependencies of imports. */
 export interface ImportParts {
   readonly storage: Storage;
+  readonly secrets: Secrets;
   /** Domain of the addresses of contacts. */
   readonly jidSuffix: string;
 }

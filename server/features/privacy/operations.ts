@@ -33,6 +33,7 @@ import {
   decisions,
   hitsPerPage,
   insertRequest,
+  isMovingData,
   outcomes,
   packageHours,
   requestKinds,
@@ -406,7 +407,7 @@ export const erasePerson = operation({
   name: 'privacy_requests.erase',
   id: 'erasePrivacyRequest',
   summary: 'Erase the person',
-  note: 'Cannot be undone. Every place in free text must be decided before. The worker erases in steps; once it began it can only be completed.',
+  note: 'Cannot be undone. Every place in free text must be decided before, and no import or export of the team may run. The worker erases in steps; once it began it can only be completed.',
   fresh: true,
   panel: { method: 'POST', path: '/privacy-requests/:id/erase', status: 200 },
   input: {
@@ -420,6 +421,12 @@ export const erasePerson = operation({
       throw invalid('code must be the code of the request.', 'code', 'not_allowed');
     if (request.open_hits !== 0)
       throw conflict('Decide on every place in free text first.', 'changed_since');
+    const [data] = request.erasure_id === null ? await db.run(isMovingData) : [];
+    if (data?.is_moving === true)
+      throw conflict(
+        'An import or an export of the team is running: wait until it has ended, or stop it.',
+        'data_moving',
+      );
     return start(db, startErasure, { id, user: userIdOf(actor) });
   },
 });

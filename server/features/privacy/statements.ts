@@ -37,6 +37,10 @@ export type SubjectType = (typeof subjectTypes)[number];
 /** SQL: states in which the worker has something to do. */
 export const workStates = `('searching', 'packing', 'erasing')`;
 
+/** SQL: states of imports and exports that have work to do. */
+export const importStates = `('reading', 'checking', 'applying', 'undoing')`;
+const exportStates = `('waiting', 'running')`;
+
 /** Lease of a claim: longer than a step takes. */
 const claimSeconds = 120;
 /** Hours for which a package can be downloaded. */
@@ -190,6 +194,11 @@ export const startErasure = begins(
   `(old.state = 'searched' or old.state = 'failed' and old.searched_at is not null)
     and not exists (select from privacy_hits h where h.team_id = $team and h.request_id = old.id and h.decision is null)`,
 );
+
+/** True while an import or an export of the team runs or waits: an erasure removes their files. */
+export const isMovingData = teamStatement(`
+  select exists (select from imports i where i.team_id = $team and i.state in ${importStates})
+    or exists (select from exports e where e.team_id = $team and e.state in ${exportStates}) as is_moving`);
 
 export const closeRequest = teamStatement(`
   with old as materialized (select * from privacy_requests where team_id = $team and id = $id for update),

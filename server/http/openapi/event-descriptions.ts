@@ -63,6 +63,9 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
     },
     previous: { is_active: true, disabled_reason: null, disabled_reason_details: null },
   },
+  'privacy.erased': {
+    summary: 'A person was erased; only ids are given',
+  },
   'webhook.test': {
     summary: 'A test of the webhook endpoint was requested',
     more: 'Delivered only to the tested endpoint, regardless of its `events`.',

@@ -54,7 +54,7 @@ function happening(kind: string): string {
 /** Schema name of an event's payload. */
 const payloadOf = (kind: string) => `${pascal(kind)}Event`;
 
-const isNew = (kind: string) => /\.(created|received|test|call)$/.test(kind);
+const isNew = (kind: string) => /\.(created|received|test|call|erased)$/.test(kind);
 
 /** Payload schema of an event kind. */
 function payloadSchema(kind: string, all: readonly Crud[]): Json {
@@ -63,7 +63,13 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
   const isGone = kind.endsWith('.deleted') && crud?.deleted.deleted === true;
   const data = subject
     ? ref('schemas', schemaOf(subject))
-    : { type: 'object', description: 'The data of the workflow step.' };
+    : {
+        type: 'object',
+        description:
+          kind === 'privacy.erased'
+            ? 'The ids of the records that were erased.'
+            : 'The data of the workflow step.',
+      };
   const previous = isNew(kind)
     ? { type: 'null', description: 'No previous values.' }
     : isGone

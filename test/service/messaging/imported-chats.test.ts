@@ -19,8 +19,8 @@ const neverStops = new AbortController().signal;
 
 /** Works on the imports of a team until nothing is due. @param stopped aborted to hand the rest over */
 async function work(team: TestTeam, stopped = neverStops): Promise<void> {
-  const { database, storage } = service;
-  const parts = { storage, jidSuffix: 's.msgapp.net', log: makeLog('silent') };
+  const { database, storage, secrets } = service;
+  const parts = { storage, secrets, jidSuffix: 's.msgapp.net', log: makeLog('silent') };
   const queue = importQueue(database.team(team.id), parts, stopped);
   for (;;) {
     const { jobs } = await queue.claimJobs(1);

@@ -73,6 +73,8 @@ export const words: ImportProblemWords = {
     other_client_type: 'The existing client is of the other type (person or company).',
     changed_meanwhile: 'Someone changed the record during the import.',
     no_room: 'The notes have no room left for this.',
+    erased:
+      'This person was erased at their request: the row is not imported, and its cells are not kept.',
     field_required: 'A required value is missing.',
     field_not_null: 'A required value is missing.',
     field_unknown: 'This field does not exist.',

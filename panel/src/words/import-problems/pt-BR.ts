@@ -82,6 +82,8 @@ const row = {
   other_client_type: 'O cliente que já existe é de outro tipo (pessoa física ou jurídica).',
   changed_meanwhile: 'Alguém mudou o registro durante a importação.',
   no_room: 'As observações não têm mais espaço para isto.',
+  erased:
+    'Esta pessoa foi eliminada a pedido dela: a linha não é importada, e suas células não são guardadas.',
   field_required: 'Falta um valor obrigatório.',
   field_not_null: 'Falta um valor obrigatório.',
   field_unknown: 'Este campo não existe.',

@@ -105,6 +105,7 @@ export const words: WebhookWords = {
         'its status, assignee, squad or first answer changed (only if chosen)',
       'conversation.reply_overdue': 'a reply to a contact became overdue (only if chosen)',
       'inbox.connection': 'the connection of an inbox changed (only if chosen)',
+      'privacy.erased': 'a person’s data was erased',
       'webhook.disabled': 'the service turned another webhook off',
       'webhook.test': 'a test requested here; sent only to the tested webhook',
       'workflow.call': 'a workflow calls this webhook',

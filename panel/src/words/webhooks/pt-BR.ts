@@ -120,6 +120,7 @@ export const words = {
         'mudou a situação, o responsável, o squad ou a primeira resposta (só a pedido)',
       'conversation.reply_overdue': 'passou o prazo de resposta de uma conversa (só a pedido)',
       'inbox.connection': 'mudou a conexão de uma caixa (só a pedido)',
+      'privacy.erased': 'os dados de uma pessoa foram eliminados',
       'webhook.disabled': 'o serviço desligou outro webhook',
       'webhook.test': 'um teste pedido aqui; só vai para quem é testado',
       'workflow.call': 'um fluxo chama este webhook',

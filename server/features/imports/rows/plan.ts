@@ -1,8 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '#server/db/database.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import { corporate, personal } from '../../crm/clients/table.ts';
 import { bareTaxId } from '../../crm/clients/tax-ids.ts';
+import { findErased, type ImportedIdentifiers } from '../../privacy/erased-identifiers.ts';
 import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { readYesNo } from '../reading/values.ts';
@@ -96,6 +98,8 @@ export interface Planner {
   readonly seen: SeenKeys;
   /** Squads of the team, by their folded names. */
   readonly squads: ReadonlyMap<string, string>;
+  /** Keys of the hashes by which erased persons are refused. */
+  readonly secrets: Secrets;
   /** True if records are stored: they are locked, and later batches find them in the database. */
   readonly isApplied: boolean;
 }
@@ -397,10 +401,31 @@ export async function planBatch(
   rows: readonly KeyedRow[],
   planner: Planner,
 ): Promise<PlannedRow[]> {
-  const matches = await lookUp(db, rows, planner);
+  const erased = await findErased(db, planner.secrets, rows.map(identifiersOf));
+  const planned = rows.filter((_, i) => erased[i] !== true);
+  const matches = await lookUp(db, planned, planner);
   const batch = new BatchPlan(planner, matches);
-  return rows.map((row) => batch.plan(row));
+  return rows.map((row, i) => (erased[i] === true ? refusedAsErased(row) : batch.plan(row)));
 }
+
+/** Identifiers of the persons in a row. */
+function identifiersOf({ row: { drafts } }: KeyedRow): ImportedIdentifiers {
+  const texts = (...fields: string[]) =>
+    drafts
+      .filter(({ resource }) => resource === 'clients' || resource === 'contacts')
+      .flatMap(({ values }) => fields.flatMap((field) => textIn(values[field]) ?? []));
+  return {
+    phone: texts('phone', 'mobile_phone', 'msgapp'),
+    email: texts('email'),
+    tax_id: texts('cpf'),
+  };
+}
+
+/** Refuses a row of an erased person; its cells and problems would be kept with the person's data. */
+const refusedAsErased = ({ n, row: { line } }: KeyedRow): PlannedRow => ({
+  ...{ n, line, cells: [], outcome: 'refused', problems: [problem('erased')] },
+  ...{ creates: [], updates: [], unchanged: [], externalIds: [], comments: [], marks: [] },
+});
 
 class BatchPlan {
   readonly #planner: Planner;

@@ -23,6 +23,7 @@ export const rowProblemCodes = [
   'other_client_type',
   'changed_meanwhile',
   'no_room',
+  'erased',
 ] as const;
 
 /** Codes of refusals by the validation of the API. */

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { TeamDb } from '#server/db/database.ts';
 import { type Attribution, attributedTo } from '#server/events/audit.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
@@ -75,14 +74,18 @@ function added(counts: RowCounts, rows: readonly PlannedRow[], comments: number)
   return next;
 }
 
-async function plannerOf(db: TeamDb, choices: RowChoices, isApplied: boolean): Promise<Planner> {
+async function plannerOf(
+  { db, choices: chosen, secrets }: ImportWork,
+  isApplied: boolean,
+): Promise<Planner> {
+  const choices = chosen as RowChoices;
   const members = (await db.run(membersOfTeam)).map(({ id, name, email }) => ({
     ...{ id: String(id), name: String(name), email: String(email ?? '') },
   }));
   const [team] = await db.run(teamSettings);
   const list = (value: unknown) => (value as string[] | null) ?? [];
   return {
-    ...{ choices, members, isApplied, seen: new SeenKeys() },
+    ...{ choices, members, isApplied, secrets, seen: new SeenKeys() },
     squads: new Map(
       (await db.run(squadsOfTeam)).map(({ id, name }) => [fold(String(name)), String(id)]),
     ),
@@ -134,7 +137,7 @@ function remember(planner: Planner, rows: readonly Pick<PlannedRow, 'marks' | 'l
 /** Counts what applying would do, and keeps the rows with problems. @throws FileProblem */
 export async function checkRows(work: ImportWork): Promise<void> {
   const { db, id } = work;
-  const planner = await plannerOf(db, work.choices as RowChoices, false);
+  const planner = await plannerOf(work, false);
   while ((await db.run(forgetRows, { id })).length > 0) await work.hold();
   let counts = noCounts((work.contents as TableContents).rows);
   for await (const batch of batchesOf(work, planner)) {
@@ -166,7 +169,7 @@ export const attribution = (
 export async function applyRows(work: ImportWork): Promise<void> {
   const { db, id, jidSuffix } = work;
   const choices = work.choices as RowChoices;
-  const planner = await plannerOf(db, choices, true);
+  const planner = await plannerOf(work, true);
   const acting = attributedTo(db, attribution(id, work.user, 'imports.apply'));
   const [owner] = await db.run(ownerOf, { user: work.user });
   const user = (owner?.id as string | undefined) ?? null;
