@@ -134,7 +134,7 @@ async function measure(
     await begin();
     const data = await importIn(client, id, state, stepMs);
     seconds[name] = Number(((performance.now() - began) / 1_000).toFixed(1));
-    return data.counts as Record<string, number>;
+    return data.row_counts as Record<string, number>;
   };
   const file = await client.upload('contatos.csv', new Uint8Array(await readFile(path)));
   const id = String((await client.call('POST', '/imports', { file_id: file })).id);

@@ -390,10 +390,13 @@ const listLeft = operation({
       n: rowFields.n,
       line: rowFields.line,
       record: about('The key in the mapping.', required(singleLine())),
-      resource: required(oneOf('text', importedResources)),
+      resource: about('The resource of the record.', required(oneOf('text', importedResources))),
       record_id: required(uuid),
       name: about('Its name; null if it was deleted.', singleLine()),
-      outcome: required(oneOf('text', leftOutcomes)),
+      outcome: about(
+        'kept: it was changed or used since. failed: its earlier values cannot be stored.',
+        required(oneOf('text', leftOutcomes)),
+      ),
       reason: about(
         'edited: it was changed since. in_use: others refer to it. refused: the database does not take the earlier values, such as a phone that another contact has.',
         required(oneOf('text', leftReasons)),
