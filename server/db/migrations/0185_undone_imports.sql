@@ -5,7 +5,6 @@ alter table import_changes
   -- Fields that were changed since.
   add column undo_fields text[],
   add constraint import_changes_undo_outcome_check check (undo_outcome in ('reverted', 'kept', 'failed'));
-create index import_changes_left on import_changes (team_id, import_id, n, record) where undo_outcome in ('kept', 'failed');
 
 -- The import that added a comment; null for those of people.
 alter table comments add column import_id uuid;

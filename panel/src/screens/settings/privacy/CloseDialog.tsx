@@ -1,3 +1,4 @@
+import { privacyRequestOutcomes } from '#panel/api/enumerations.ts';
 import { privacyRequestsCloseLimits } from '#panel/api/input-limits.ts';
 import type { PrivacyRequest } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
@@ -16,8 +17,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const outcomes = ['fulfilled', 'partly', 'refused', 'withdrawn'] as const;
-
 /** Closes a request with its outcome. */
 export function CloseDialog({ slug, request, onClose }: Props) {
   const { close: words, outcomes: outcomeWords } = usePrivacyWords();
@@ -25,7 +24,7 @@ export function CloseDialog({ slug, request, onClose }: Props) {
   const act = useAction(
     (values: Values) =>
       privacyActions(slug).close(request.id, {
-        outcome: outcomes.find((each) => each === values('outcome')) ?? 'fulfilled',
+        outcome: privacyRequestOutcomes.find((each) => each === values('outcome')) ?? 'fulfilled',
         outcome_note: values('outcome_note').trim() || null,
       }),
     onClose,
@@ -37,7 +36,7 @@ export function CloseDialog({ slug, request, onClose }: Props) {
         <Select
           label={words.outcome}
           name="outcome"
-          choices={outcomes.map((value) => ({ value, label: outcomeWords[value] }))}
+          choices={privacyRequestOutcomes.map((value) => ({ value, label: outcomeWords[value] }))}
         />
         <Area
           label={words.note}

@@ -1,3 +1,4 @@
+import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyHit } from '#panel/api/schema.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { isKind } from '#panel/route/record-paths.ts';
@@ -22,8 +23,6 @@ interface Props {
   readonly onSelect: () => void;
   readonly onDecide: (decision: Decision['decision']) => void;
 }
-
-const decisions = ['keep', 'replace', 'delete'] as const;
 
 /** Returns the name of a passage's place: `Negócio · Observações`. */
 function usePlace(): (hit: PrivacyHit) => string {
@@ -102,7 +101,7 @@ export function HitRow(props: Props) {
         {decision ? <Decided group={group} decision={decision} /> : null}
         {canDecide ? (
           <div className="flex flex-wrap gap-1.5">
-            {decisions.map((each) => (
+            {privacyHitDecisions.map((each) => (
               <Button
                 key={each}
                 look={each === decision ? 'primary' : 'plain'}

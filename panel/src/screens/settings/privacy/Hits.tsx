@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyRequest } from '#panel/api/schema.ts';
 import { asFailure, useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -191,7 +192,7 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
           <span role="status" className="px-1 font-medium">
             {words.selected({ n: chosenCount, text: count(chosenCount) })}
           </span>
-          {(['keep', 'replace', 'delete'] as const).map((decision) => (
+          {privacyHitDecisions.map((decision) => (
             <Button
               key={decision}
               busy={decide.isBusy}

@@ -1,3 +1,4 @@
+import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyHit } from '#panel/api/schema.ts';
 
 /* Contents of a proof. They are the JSON that was signed, which a later version may have written in another shape. */
@@ -36,8 +37,6 @@ const listOf = (value: unknown): readonly Json[] =>
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const decisions = ['keep', 'replace', 'delete'] as const;
-
 export function readProof(content: Json): ProofContent {
   const scan = objectOf(content.scan);
   return {
@@ -46,7 +45,7 @@ export function readProof(content: Json): ProofContent {
       return { name, before: numberOf(before), after: numberOf(after) };
     }),
     decisions: listOf(content.decisions).flatMap(({ decision, basis, count }) => {
-      const valid = decisions.find((each) => each === decision);
+      const valid = privacyHitDecisions.find((each) => each === decision);
       return valid ? [{ decision: valid, basis: textOf(basis), count: numberOf(count) }] : [];
     }),
     columns: numberOf(scan.columns),

@@ -1,3 +1,4 @@
+import { importRowOutcomes } from '#panel/api/enumerations.ts';
 import type { Import } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -95,8 +96,6 @@ interface CountsProps {
   readonly isUndone: boolean;
 }
 
-const outcomes = ['created', 'updated', 'unchanged', 'refused', 'in_trash'] as const;
-
 /** Outcomes of the rows, whose sum is the rows of the file, and of the records that they make. */
 function Counts({ slug, counts, isApplied, isUndone }: CountsProps) {
   const words = useImportRowsWords();
@@ -123,7 +122,7 @@ function Counts({ slug, counts, isApplied, isUndone }: CountsProps) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-5">
-        {outcomes.map((name) => (
+        {importRowOutcomes.map((name) => (
           <div key={name} className="flex flex-col-reverse rounded bg-surface px-3 py-2">
             <dt className="text-meta text-muted">{words.check.outcomes[name]}</dt>
             <dd className="font-semibold text-title tabular-nums">{count(counts[name])}</dd>
