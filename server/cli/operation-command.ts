@@ -187,6 +187,16 @@ export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>
     }),
   );
 
+/** Works in the context of the team with this slug, for commands that run background work themselves. @throws CommandError if there is none */
+export const withTeamContext = <R>(
+  slug: string,
+  labels: Labels,
+  work: (ctx: Context) => Promise<R>,
+): Promise<R> =>
+  inWords(labels, () =>
+    withDatabase(async (place) => work(contextOf(place, await teamNamed(place, slug)))),
+  );
+
 /** Runs operations on one record, one after another. */
 export type PerformOn = <T extends CallInput, O>(
   operation: Operation<T, O>,

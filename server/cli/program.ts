@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   workflow: async () => (await import('./workflow.ts')).workflow,
   listen: async () => (await import('./listen.ts')).listen,
   export: async () => (await import('./export.ts')).exportCommand,
+  import: async () => (await import('./import.ts')).importCommand,
   audit: async () => (await import('./audit.ts')).audit,
   mcp: async () => (await import('./mcp.ts')).mcp,
   demo: async () => (await import('./demo.ts')).demo,

@@ -43,12 +43,12 @@ const listImports = operation({
   run: ({ db }) => db.run(selectImports),
 });
 
-const getImport = operation({
+export const getImport = operation({
   name: 'imports.get',
   id: 'getImport',
   summary: 'Get an import',
   note: 'The contents of its file, its choices, and its progress or result.',
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: '/imports/:id', status: 200 },
   emits: [],
   input: { path: ['id'] },
@@ -62,8 +62,9 @@ export const createImport = operation({
   id: 'createImport',
   summary: 'Import a file',
   note: 'Upload the file before, with `purpose` set to `import`. The worker reads what it contains; nothing is stored yet. One import of a team runs at a time, and ten can wait.',
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   panel: { method: 'POST', path: '/imports', status: 201 },
+  cli: 'import',
   emits: [],
   input: { fields: { file_id: about('The file.', required(uuid)) } },
   output: importOutput,
@@ -188,7 +189,7 @@ const checkImport = operation({
 });
 
 const step = {
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   emits: [],
   input: { path: ['id'] },
   output: importOutput,
@@ -196,7 +197,7 @@ const step = {
   one: 'import',
 } as const;
 
-const applyImport = operation({
+export const applyImport = operation({
   ...step,
   name: 'imports.apply',
   id: 'applyImport',

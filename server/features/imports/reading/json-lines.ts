@@ -1,4 +1,4 @@
-import { joinList } from '#server/records/exported-columns.ts';
+import { exportedColumns, joinList } from '#server/records/exported-columns.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Row, Table } from './table.ts';
 import { tableLimits } from './table.ts';
@@ -34,13 +34,18 @@ function parse(text: string, line: number): Json {
   throw new FileProblem('invalid_json', { line });
 }
 
-/** True for a text that begins with an object in one line that is no board of Trello. */
+/** Names of all columns that Pauta exports. */
+const exportedNames = new Set(
+  Object.values(exportedColumns).flatMap((all) => all.map(({ name }) => name)),
+);
+
+/** True for a text that begins with an object in one line whose keys are columns of Pauta's exports. */
 export function isJsonLines(text: string): boolean {
   const [first = '', second] = text.split('\n', 2);
   if (second !== undefined && second.trim() !== '' && !second.startsWith('{')) return false;
   try {
     const value: unknown = JSON.parse(first);
-    return isObject(value) && !('cards' in value) && !('lists' in value);
+    return isObject(value) && Object.keys(value).every((name) => exportedNames.has(name));
   } catch {
     return false;
   }

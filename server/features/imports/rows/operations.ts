@@ -53,9 +53,9 @@ import { leftRecords, problemRows, rowsOfImport } from './statements.ts';
 
 const separatorNames = Object.keys(separators) as (keyof typeof separators)[];
 
-const admin = { allow: { user: 'admin' }, emits: [], one: 'import' } as const;
+const admin = { allow: { user: 'admin', operator: true }, emits: [], one: 'import' } as const;
 
-const readAgain = operation({
+export const readAgain = operation({
   ...admin,
   name: 'imports.read_again',
   id: 'readImportAgain',
