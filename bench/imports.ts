@@ -58,13 +58,13 @@ async function copySeconds({ connection }: BenchDatabase, path: string): Promise
   const file = join(path, '..', 'copied.csv');
   await ask(
     connection,
-    `copy (select '00000000-0000-7000-8000-000000000000'::uuid, uuid7(), name, '55' || regexp_replace(phone, '\\D', '', 'g'), notes,
+    `copy (select '00000000-0000-7000-8000-000000000000'::uuid, uuid7(), name, '55' || regexp_replace(phone, '\\D', '', 'g'), '55' || regexp_replace(phone, '\\D', '', 'g') || '@s', notes,
       string_to_array(tags, ',') from bench_raw) to '${file}'`,
   );
   const began = performance.now();
   await ask(
     connection,
-    `copy bench_contacts (team_id, id, custom_name, phone, notes, tags) from '${file}'`,
+    `copy bench_contacts (team_id, id, custom_name, phone, jid, notes, tags) from '${file}'`,
   );
   return (performance.now() - began) / 1_000;
 }
@@ -101,7 +101,8 @@ async function measure(
     place += 1;
     const began = performance.now();
     const method = place % 2 === 0 ? 'GET' : 'POST';
-    const answer = await request(`${service.address}/v1/contacts?limit=20`, {
+    const query = method === 'GET' ? '?limit=20' : '';
+    const answer = await request(`${service.address}/v1/msgapp/contacts${query}`, {
       method,
       key,
       ...(method === 'POST' && {
