@@ -2,16 +2,13 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/db/database.ts';
-import { createTeam } from '#server/features/accounts/teams.ts';
-import { panelClient } from '#test/support/panel/client.ts';
-import { addSignedIn } from '#test/support/people.ts';
+import type { panelClient } from '#test/support/panel/client.ts';
 import { memoryMb } from '#test/support/processes.ts';
 import {
   ask,
   type BenchDatabase,
   newDatabase,
-  startService,
+  startForOwner,
   temporary,
   type Undo,
 } from './fixture.ts';
@@ -46,17 +43,7 @@ async function measure(
   signal: AbortSignal,
   undo: Undo,
 ) {
-  const service = await startService(
-    { ...benchDatabase.env, RATE_LIMIT_PER_MINUTE: '0' },
-    undo,
-    signal,
-  );
-  const { origin } = new URL(service.address);
-  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
-  undo.push(() => database.close());
-  const team = await createTeam(database.platform, 'Exportadora');
-  const { token } = await addSignedIn(database.platform, team.id, 'owner');
-  const client = panelClient(() => origin, team.slug, token);
+  const { service, team, client } = await startForOwner(benchDatabase, 'Exportadora', undo, signal);
   const { connection } = benchDatabase;
   await ask(
     connection,

@@ -21,6 +21,8 @@ import type { Crud } from '#server/operations/crud.ts';
 import { perform } from '#server/operations/operation.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { readConfig } from '#server/platform/config.ts';
+import { panelClient } from '#test/support/panel/client.ts';
+import { addSignedIn } from '#test/support/people.ts';
 import type { Start } from './bare-server.ts';
 import type { Target } from './load.ts';
 
@@ -263,6 +265,23 @@ export async function startService(
     if (hasEnded(child)) throw new Error(`the service did not start:\n${logText}`);
     await sleep(50);
   }
+}
+
+/** Starts the service for a new team, with an owner who is signed in. */
+export async function startForOwner(
+  { connection, env }: BenchDatabase,
+  name: string,
+  undo: Undo,
+  signal: AbortSignal,
+) {
+  const service = await startService({ ...env, RATE_LIMIT_PER_MINUTE: '0' }, undo, signal);
+  const database = openDatabase(connection, 'bench', 2, () => {});
+  undo.push(() => database.close());
+  const { platform } = database;
+  const team = await createTeam(platform, name);
+  const { token } = await addSignedIn(platform, team.id, 'owner');
+  const { origin } = new URL(service.address);
+  return { service, platform, team, client: panelClient(() => origin, team.slug, token) };
 }
 
 export async function startBare(

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/db/database.ts';
 import { createFirstKey, createTeam } from '#server/features/accounts/teams.ts';
 import { request } from '#test/support/http.ts';
-import { importIn, panelClient } from '#test/support/panel/client.ts';
-import { addSignedIn } from '#test/support/people.ts';
+import { importIn } from '#test/support/panel/client.ts';
 import { memoryMb } from '#test/support/processes.ts';
 import {
   ask,
   type BenchDatabase,
   newDatabase,
-  startService,
+  startForOwner,
   temporary,
   type Undo,
 } from './fixture.ts';
@@ -78,22 +76,16 @@ async function measure(
   const path = join(temporary(undo), 'contatos.csv');
   chmodSync(join(path, '..'), 0o777);
   await writeRows(path, rows);
-  const service = await startService(
-    { ...benchDatabase.env, RATE_LIMIT_PER_MINUTE: '0' },
+  const { service, platform, client } = await startForOwner(
+    benchDatabase,
+    'Importadora',
     undo,
     signal,
   );
-  const { origin } = new URL(service.address);
-  const database = openDatabase(benchDatabase.connection, 'bench', 2, () => {});
-  undo.push(() => database.close());
-  const { platform } = database;
-  const team = await createTeam(platform, 'Importadora');
-  const { token } = await addSignedIn(platform, team.id, 'owner');
   const key = await platform.transaction(async (tx, teamIn) => {
     const neighbour = await createTeam(tx, 'Vizinha');
     return (await createFirstKey(teamIn(neighbour.id), neighbour)).api_key;
   });
-  const client = panelClient(() => origin, team.slug, token);
 
   let place = 0;
   /** A request of the other team. @returns milliseconds */

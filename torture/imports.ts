@@ -21,7 +21,7 @@ const patienceMs = { short: 120_000, full: 1_200_000 };
 const brokenEvery = 10;
 /** Rows with the number of the row before them. */
 const repeatedEvery = 25;
-/** Contacts that somebody edits after the import. */
+/** Contacts that are edited after the import. */
 const edited = 7;
 
 const hurry = `update imports set claimed_until = now() where claimed_until > now()`;

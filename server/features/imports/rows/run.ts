@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Attribution, attributedTo } from '#server/events/audit.ts';
-import { isPassing } from '#server/platform/errors.ts';
-import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { fileKind } from '../reading/file-kind.ts';
 import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import type { ImportWork } from '../work.ts';
+import { storeInHalves } from './in-halves.ts';
 import { membersOfTeam, squadsOfTeam, teamSettings } from './lookups.ts';
 import {
   type KeyedRow,
@@ -180,8 +179,8 @@ export async function applyRows(work: ImportWork): Promise<void> {
   );
 
   /** Plans and stores rows in one transaction. */
-  const apply = (batch: readonly KeyedRow[]) =>
-    acting.transaction(async (tx) => {
+  async function apply(batch: readonly KeyedRow[]): Promise<void> {
+    const stored = await acting.transaction(async (tx) => {
       await work.hold(tx);
       const rows = await planBatch(tx, batch, planner);
       const comments = await storeBatch(tx, rows, {
@@ -191,23 +190,8 @@ export async function applyRows(work: ImportWork): Promise<void> {
       await work.store(tx, next);
       return { rows, next };
     });
-
-  /** Applies a batch; if the database refuses it, in halves, so that only the row at fault is refused. */
-  async function applyAll(batch: readonly KeyedRow[]): Promise<void> {
-    try {
-      const { rows, next } = await apply(batch);
-      counts = next;
-      remember(planner, rows);
-    } catch (error) {
-      const constraint = constraintOf(error);
-      if (constraint === undefined || isPassing(error)) throw error;
-      const [only] = batch;
-      if (batch.length > 1) {
-        const half = Math.ceil(batch.length / 2);
-        await applyAll(batch.slice(0, half));
-        await applyAll(batch.slice(half));
-      } else if (only) await refuse(only, constraint);
-    }
+    counts = stored.next;
+    remember(planner, stored.rows);
   }
 
   /** Stores that the database has refused a row. */
@@ -235,7 +219,7 @@ export async function applyRows(work: ImportWork): Promise<void> {
         .map(({ marks, row: { line } }) => ({ marks, line })),
     );
     const rest = batch.slice(before.length);
-    if (rest.length > 0) await applyAll(rest);
+    await storeInHalves(rest, apply, refuse);
   }
   await work.end('applied', { counts: { ...counts, total: counts.done } });
 }

@@ -24,7 +24,7 @@ import {
 /* Stores a planned batch within a transaction: a few statements for all of its rows. */
 
 /** Resources in an order in which links lead to earlier ones. */
-const order: readonly ImportedResource[] = [
+export const linkOrder: readonly ImportedResource[] = [
   'clients',
   'contacts',
   'projects',
@@ -236,7 +236,7 @@ export async function storeBatch(
   const newProjects = rows.flatMap(({ creates }) =>
     creates.filter(({ draft }) => draft.resource === 'projects'),
   );
-  for (const resource of order) {
+  for (const resource of linkOrder) {
     const creates = rows.flatMap((row) =>
       row.creates
         .filter(({ draft }) => draft.resource === resource)

@@ -12,10 +12,11 @@ import { cached, withoutEvents } from './store-statements.ts';
  * that something refers to.
  */
 
-/** Changes to undo, later rows first. A record that the import created stands for all changes that it made to it. */
+/** Changes to undo, later rows first, from the row `$last`: those of later rows are undone, and need not be read again. */
 export const pendingChanges = teamStatement(`
   select c.n, c.record, c.record_id, c.action, c.before, c.after from import_changes c
   where c.team_id = $team and c.import_id = $id and c.resource = $resource and c.undo_outcome is null
+    and ($last::integer is null or c.n <= $last::integer)
   order by c.n desc, c.record limit $most::integer`);
 
 /** Rows that came with a record, over the records \`free\`, which are removed. */
@@ -42,13 +43,13 @@ const isUnused = (resource: ImportedResource) => `
  * that are changed.
  */
 export function removing(resource: ImportedResource, areEvents: boolean): TeamStatement {
-  const { table } = importedTables[resource];
-  const kind = areEvents ? changeKind(table, 'deleted') : undefined;
-  const emitted = kind
-    ? `${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous: `'{}'` }])},`
-    : '';
-  return cached(`remove ${resource} ${areEvents}`, () =>
-    teamStatement(
+  return cached(`remove ${resource} ${areEvents}`, () => {
+    const { table } = importedTables[resource];
+    const kind = areEvents ? changeKind(table, 'deleted') : undefined;
+    const emitted = kind
+      ? `${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous: `'{}'` }])},`
+      : '';
+    return teamStatement(
       `with picked as materialized (
         select c.record_id, max(c.version) as version from import_changes c
         where c.team_id = $team and c.import_id = $id and c.record_id = any($ids::uuid[]) group by c.record_id),
@@ -72,8 +73,8 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
           where old.id is null or free.id is not null)::integer as reverted,
         (select count(*) from old left join free on free.id = old.id where free.id is null)::integer as kept`,
       unprepared,
-    ),
-  );
+    );
+  });
 }
 
 /** Moves restored tasks to the trash again. */

@@ -1,15 +1,15 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { attributedTo } from '#server/events/audit.ts';
-import { isPassing } from '#server/platform/errors.ts';
-import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { stored } from '#server/records/input.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import type { ImportWork } from '../work.ts';
 import { importedTables } from './imported-tables.ts';
+import { storeInHalves } from './in-halves.ts';
 import { lockedRecords } from './lookups.ts';
 import { isSame } from './plan.ts';
 import type { RowChoices } from './row-choices.ts';
 import { attribution, type RowCounts } from './run.ts';
+import { linkOrder } from './store.ts';
 import { changing } from './store-statements.ts';
 import {
   createdAmong,
@@ -26,17 +26,6 @@ import {
  */
 
 const batchSize = 500;
-
-/** Records that refer to others come before those. */
-const order: readonly ImportedResource[] = [
-  'activities',
-  'campaigns',
-  'tasks',
-  'deals',
-  'contacts',
-  'projects',
-  'clients',
-];
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -135,8 +124,8 @@ export async function undoRows(work: ImportWork): Promise<void> {
   let counts = work.counts as RowCounts;
 
   /** Stores a part with its numbers in one transaction. */
-  const inOne = (part: (tx: TeamDb) => Promise<Left>) =>
-    acting.transaction(async (tx) => {
+  async function inOne(part: (tx: TeamDb) => Promise<Left>): Promise<void> {
+    counts = await acting.transaction(async (tx) => {
       await work.hold(tx);
       const left = await part(tx);
       const next = {
@@ -148,31 +137,23 @@ export async function undoRows(work: ImportWork): Promise<void> {
       await work.store(tx, next);
       return next;
     });
+  }
 
-  /** Does a part of changes. If the database refuses it, halves of it, so that only the record at fault stays. */
-  async function inHalves(
+  /** Does a part of changes. Records at which the database refuses it stay. */
+  const inHalves = (
     changes: readonly Change[],
     part: (tx: TeamDb, some: readonly Change[]) => Promise<Left>,
     left: { readonly outcome: 'kept' | 'failed'; readonly reason: string },
-  ): Promise<void> {
-    const [only] = changes;
-    if (!only) return;
-    try {
-      counts = await inOne((tx) => part(tx, changes));
-    } catch (error) {
-      if (constraintOf(error) === undefined || isPassing(error)) throw error;
-      if (changes.length === 1) {
-        counts = await inOne(async (tx) => {
-          await tx.run(storeLeft, { id, record: only.recordId, ...left });
+  ) =>
+    storeInHalves(
+      changes,
+      (some) => inOne((tx) => part(tx, some)),
+      ({ recordId: record }) =>
+        inOne(async (tx) => {
+          await tx.run(storeLeft, { id, record, ...left });
           return { reverted: 0, kept: 0, failed: 0, [left.outcome]: 1 };
-        });
-        return;
-      }
-      const half = Math.ceil(changes.length / 2);
-      await inHalves(changes.slice(0, half), part, left);
-      await inHalves(changes.slice(half), part, left);
-    }
-  }
+        }),
+    );
 
   async function undoBatch(resource: ImportedResource, changes: readonly Change[]): Promise<void> {
     const ids = [...new Set(changes.map(({ recordId }) => recordId))];
@@ -206,11 +187,14 @@ export async function undoRows(work: ImportWork): Promise<void> {
     }
   }
 
-  for (const resource of order)
-    for (;;) {
-      const rows = await db.run(pendingChanges, { id, resource, most: batchSize });
+  // Records that refer to others come before those.
+  for (const resource of linkOrder.toReversed())
+    for (let last: number | null = null; ; ) {
+      const rows = await db.run(pendingChanges, { id, resource, last, most: batchSize });
       if (rows.length === 0) break;
-      await undoBatch(resource, rows.map(changeOf));
+      const changes = rows.map(changeOf);
+      await undoBatch(resource, changes);
+      last = changes.at(-1)?.n ?? null;
     }
   await work.end('undone', { counts });
 }

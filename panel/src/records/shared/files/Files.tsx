@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Failure } from '#panel/api/call.ts';
 import { useCommand } from '#panel/commands/command.ts';
 import { useListWithPending } from '#panel/commands/pending-changes.ts';
@@ -16,6 +16,7 @@ import { Camera, Clip } from '#panel/ui/icons.tsx';
 import { isTyping } from '#panel/ui/is-typing.ts';
 import { Empty } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
+import { useFileDrop } from '#panel/ui/use-file-drop.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { FileRow, hasPicture } from './FileRow.tsx';
 import {
@@ -66,8 +67,6 @@ function useUploads({ slug, kind, id: record }: FilesProps, textOf: (name: strin
   };
 }
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-
 /** Files of a record: dropped, pasted, chosen, or taken with a phone's camera. */
 export function Files(props: FilesProps) {
   const { slug, kind, id, isWholeProject = false, hasLargePictures = false } = props;
@@ -82,8 +81,6 @@ export function Files(props: FilesProps) {
   });
   const { uploads, send, giveUp } = useUploads(props, (name) => words.sent({ name }));
   const remove = useCommand(removeFile);
-  const box = useRef<HTMLElement>(null);
-  const [isOver, setOver] = useState(false);
   const rows = useListWithPending('files', query.data?.rows ?? []);
   const sorted = hasLargePictures
     ? rows.toSorted((a, b) => Number(hasPicture(b)) - Number(hasPicture(a)))
@@ -91,6 +88,8 @@ export function Files(props: FilesProps) {
   const add = (files: Iterable<File>) => {
     for (const file of files) send({ id: newFileId(), name: file.name || words.image, file });
   };
+  const box = useRef<HTMLElement>(null);
+  const { isOver, handlers } = useFileDrop(box, add);
   const latest = useRef(add);
   latest.current = add;
   useEffect(() => {
@@ -109,22 +108,8 @@ export function Files(props: FilesProps) {
   return (
     <section
       ref={box}
+      {...handlers}
       aria-label={words.title}
-      onDragOver={(event) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node) || !box.current?.contains(event.relatedTarget))
-          setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        add(event.dataTransfer.files);
-      }}
       className={clsx(
         'flex flex-col gap-2 rounded',
         isOver && 'bg-tint outline-2 outline-accent outline-dashed outline-offset-4',

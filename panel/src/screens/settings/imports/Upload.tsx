@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { paths } from '#panel/route/paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { FileButton } from '#panel/ui/FileButton.tsx';
+import { useFileDrop } from '#panel/ui/use-file-drop.ts';
 import { useImportWords } from '#panel/words/imports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { importActions } from './queries.ts';
@@ -16,15 +17,11 @@ const accepted = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ].join(',');
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-
 /** Takes a file of any kind, chosen or dropped, and opens its import. */
 export function Upload({ slug }: { readonly slug: string }) {
   const words = useImportWords();
   const percent = new Intl.NumberFormat(useLocale(), { style: 'percent' }).format;
   const [part, setPart] = useState<number>();
-  const [isOver, setOver] = useState(false);
-  const box = useRef<HTMLElement>(null);
   const create = useAction(
     (file: File) => {
       setPart(undefined);
@@ -32,26 +29,15 @@ export function Upload({ slug }: { readonly slug: string }) {
     },
     ({ id }) => navigate(paths.import(slug, id)),
   );
+  const box = useRef<HTMLElement>(null);
+  const { isOver, handlers } = useFileDrop(box, ([file]) => {
+    if (file) create.act(file);
+  });
   return (
     <section
       ref={box}
+      {...handlers}
       aria-label={words.upload}
-      onDragOver={(event) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node) || !box.current?.contains(event.relatedTarget))
-          setOver(false);
-      }}
-      onDrop={(event) => {
-        if (!holdsFiles(event)) return;
-        event.preventDefault();
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) create.act(file);
-      }}
       className={clsx(
         'flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-8 text-center',
         isOver ? 'border-accent bg-tint' : 'border-control bg-raised',
