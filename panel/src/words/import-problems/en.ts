@@ -60,6 +60,7 @@ export const words: ImportProblemWords = {
     too_long: ({ limit }) => `The text has more than ${limit} characters.`,
   },
   row: {
+    nul_character: 'Contains an invalid character (NUL). Export the spreadsheet again.',
     missing: 'A required value is missing.',
     nothing_to_store: 'This row has nothing to save.',
     repeated: 'Repeats an earlier row: the first one counts.',

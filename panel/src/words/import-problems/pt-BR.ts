@@ -69,6 +69,7 @@ const value = {
 
 /** A row is not stored as it is: beyond its cells, or as the API refuses a field. */
 const row = {
+  nul_character: 'Tem um caractere inválido (NUL). Exporte a planilha de novo.',
   missing: 'Falta um valor obrigatório.',
   nothing_to_store: 'Não há nada para gravar nesta linha.',
   repeated: 'Repete uma linha anterior: vale a primeira.',

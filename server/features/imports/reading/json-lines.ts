@@ -18,9 +18,9 @@ const isObject = (value: unknown): value is Json =>
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return joinList(value);
+    return joinList(value).toWellFormed();
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

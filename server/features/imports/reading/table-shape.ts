@@ -27,7 +27,7 @@ const isFilled = (cell: string) => cell !== '';
 const filledIn = (cells: readonly string[]) => cells.filter(isFilled).length;
 
 /** Removes spaces around a header's name, and line breaks in it. */
-const nameOf = (cell: string) => cell.replace(/\s+/g, ' ').trim();
+const nameOf = (cell: string) => cell.replace(/[\s\0]+/g, ' ').trim();
 
 /**
  * Finds the header among the first rows.

@@ -42,7 +42,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  typeof value === 'string' ? value.toWellFormed() : typeof value === 'number' ? String(value) : '';
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
@@ -110,7 +110,7 @@ function customFieldsOf(board: Json): CustomField[] {
     .toSorted(byPosition)
     .slice(0, tableLimits.columns - trelloColumns.length)
     .map((field) => {
-      const title = text(field.name).trim() || text(field.id);
+      const title = text(field.name).replaceAll('\0', '').trim() || text(field.id);
       let name = title;
       for (let n = 2; names.has(name); n += 1) name = `${title} (${n})`;
       names.add(name);

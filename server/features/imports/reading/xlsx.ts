@@ -141,6 +141,8 @@ async function readWorkbook(zip: ZipArchive): Promise<Workbook> {
       const target = targets.get(attributes.id ?? '');
       // Charts and macros are sheets, too.
       if (target?.type !== 'worksheet' || !parts.has(target.part)) return;
+      // Several names of one part would be a way to have it unpacked again and again.
+      if (sheets.some(({ part }) => part === target.part)) return;
       if (sheets.length === tableLimits.sheets)
         throw new FileProblem('too_many_sheets', { values: { limit: tableLimits.sheets } });
       const isHidden = attributes.state !== undefined && attributes.state !== 'visible';
@@ -239,12 +241,14 @@ function append(text: string, part: string): string {
   return text + part;
 }
 
-/** Decodes control characters, which Excel writes as _x000D_. */
+/** Decodes control characters, which Excel writes as _x000D_. Halves of a character become U+FFFD. */
 const unescaped = (text: string) =>
   text.includes('_x')
-    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
+    ? text
+        .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+          String.fromCharCode(Number.parseInt(code, 16)),
+        )
+        .toWellFormed()
     : text;
 
 /** Index of the column in a reference such as BC12; -1 without one. */
@@ -312,6 +316,9 @@ async function* rowsOf(
   let ready: Row[] = [];
   let line = 0;
   let cells: string[] = [];
+  /** Characters of the row and of the sheet: many cells may refer to one shared text. */
+  let length = 0;
+  let total = 0;
   let column = -1;
   let type = 'n';
   let style = 0;
@@ -333,6 +340,12 @@ async function* rowsOf(
     if (trimmed === '') return;
     if (column >= tableLimits.columns)
       throw new FileProblem('too_many_columns', { line, values: { limit: tableLimits.columns } });
+    length += trimmed.length;
+    total += trimmed.length;
+    if (length > tableLimits.line)
+      throw new FileProblem('line_too_long', { line, values: { limit: tableLimits.line } });
+    if (total > tableLimits.unpacked)
+      throw new FileProblem('unpacked_too_large', { values: { limit: tableLimits.unpacked } });
     while (cells.length < column) cells.push('');
     cells[column] = trimmed;
   };
@@ -340,8 +353,9 @@ async function* rowsOf(
     open: (name, attributes) => {
       switch (name) {
         case 'row':
-          line = attributes.r === undefined ? line + 1 : Number(attributes.r);
+          line = lineOf(attributes.r, line);
           cells = [];
+          length = 0;
           column = -1;
           break;
         case 'c': {
@@ -387,6 +401,15 @@ async function* rowsOf(
     ready = [];
     yield* rows;
   }
+}
+
+/** Most rows that a sheet of Excel has. */
+const maxLine = 1_048_576;
+
+/** Number of a row after an earlier one: rows follow each other, whatever a damaged file says. */
+function lineOf(reference: string | undefined, earlier: number): number {
+  const line = Number(reference ?? 0);
+  return Number.isInteger(line) && line > earlier && line <= maxLine ? line : earlier + 1;
 }
 
 const isNamed = (name: string) => (sheet: SheetPart) => sheet.name === name;

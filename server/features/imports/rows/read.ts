@@ -38,6 +38,9 @@ export function tableOptions(options: ReadOptions | null): TableOptions {
   };
 }
 
+/** A text as the database can have it: JSON with NUL characters cannot be searched. */
+const storable = (text: string) => text.replaceAll('\0', '\ufffd').toWellFormed();
+
 class ColumnSurvey {
   readonly samples: string[] = [];
   readonly format = new ColumnFormat();
@@ -48,7 +51,7 @@ class ColumnSurvey {
     this.filled += 1;
     this.format.add(cell);
     if (this.samples.length >= samplesPerColumn) return;
-    const sample = cell.trim().slice(0, maxSample).toWellFormed();
+    const sample = storable(cell.trim().slice(0, maxSample));
     if (!this.samples.includes(sample)) this.samples.push(sample);
   }
 }
@@ -163,7 +166,7 @@ export async function describeTable(
     samples: first.slice(0, sampleRows).map((row) => shownRow(read(row))),
     first_rows: first.slice(0, sampleRows).map(({ line, cells }) => ({
       line,
-      cells: cells.map((cell) => cell.slice(0, maxShown).toWellFormed()),
+      cells: cells.map((cell) => storable(cell.slice(0, maxShown))),
     })),
   };
 }

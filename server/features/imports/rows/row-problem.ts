@@ -10,6 +10,7 @@ import { valueProblemCodes } from '../reading/values.ts';
 
 /** Codes beyond those of cells (values.ts) and of fields (`field_…`, as the API refuses a value). */
 export const rowProblemCodes = [
+  'nul_character',
   'missing',
   'nothing_to_store',
   'repeated',

@@ -487,6 +487,8 @@ export function rowReader({
 
   return ({ line, cells }) => {
     const problems: RowProblem[] = [];
+    const damaged = cells.findIndex((cell) => cell.includes('\0'));
+    if (damaged >= 0) return refusedAsDamaged({ line, cells }, damaged);
     let drafts = records.map((record) => readRecord(record, cells, problems));
     drafts = arrange(drafts, choices, problems);
     const primary = drafts.find(({ key }) => key === choices.primary) ?? drafts.at(-1);
@@ -499,6 +501,18 @@ export function rowReader({
     if (drafts.length === 0 && problems.length === 0) problems.push(problem('nothing_to_store'));
     for (const draft of drafts) validate(draft, problems);
     return { line, cells, drafts, problems };
+  };
+}
+
+/** Refuses a row with a NUL character, which no text of the database can have. @param column of the first one */
+function refusedAsDamaged({ line, cells }: Row, column: number): RowDraft {
+  const storable = cells.map((cell) => cell.replaceAll('\0', '\ufffd'));
+  const value = storable[column] ?? null;
+  return {
+    line,
+    cells: storable,
+    drafts: [],
+    problems: [problem('nul_character', { column, value })],
   };
 }
 

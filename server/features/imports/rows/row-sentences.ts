@@ -22,6 +22,7 @@ const sentences: Readonly<Record<string, (values: Values) => string>> = {
   lost_zeros: ({ offer }) => `Faltam zeros no início: seria ${offer}.`,
   unknown_choice: ({ choices }) => `Use um destes: ${choices}.`,
   too_long: ({ limit }) => `O texto tem mais de ${limit} caracteres.`,
+  nul_character: () => 'A linha tem um caractere NUL: exporte a planilha de novo.',
   missing: ({ field }) => `Falta um campo obrigatório (${field}).`,
   nothing_to_store: () => 'A linha não tem nada para gravar.',
   repeated: ({ line }) => `Repete o registro da linha ${line}.`,

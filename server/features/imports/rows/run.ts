@@ -28,6 +28,8 @@ import { forgetRows, ownerOf, storeRows, unstoredRows } from './store-statements
  */
 
 const batchSize = 500;
+/** Characters of the cells of a batch after which it ends: cells of a workbook may all refer to one long text. */
+const batchLength = 8 * 1024 * 1024;
 
 interface ResourceCounts {
   created: number;
@@ -110,15 +112,18 @@ async function* batchesOf(work: ImportWork, planner: Planner): AsyncGenerator<re
   const equal = new SeenKeys();
   const kind = await fileKind(await work.path());
   let batch: KeyedRow[] = [];
+  let length = 0;
   let n = 0;
   const table = await openTable(work, kind);
   try {
     for await (const row of table.rows()) {
       n += 1;
       batch.push(keyedRow(n, read(row), planner, (draft) => withRowKey(draft, sha, equal)));
-      if (batch.length < batchSize) continue;
+      for (const cell of row.cells) length += cell.length;
+      if (batch.length < batchSize && length < batchLength) continue;
       yield batch;
       batch = [];
+      length = 0;
     }
     if (batch.length > 0) yield batch;
   } finally {
