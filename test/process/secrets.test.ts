@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import {
   storedSecrets,
   sumOf,
 } from '#server/features/installation/key-rotation.ts';
+import { erasureSealContext } from '#server/features/privacy/erasure.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { perform } from '#server/operations/operation.ts';
 import { newKey } from '#server/platform/api-key.ts';
@@ -175,6 +176,14 @@ describe('everything is re-encrypted', () => {
     await perform(createInbox, ctx, { body });
     const { personId, email } = await makePerson(service, team, 'member');
     await beginTotp(service.database.platform, service.secrets, { personId, email });
+    // An erasure in progress.
+    const erasure = randomUUID();
+    const identifiers = service.secrets.seal('{}', erasureSealContext(team.id, erasure));
+    await service.sql(
+      `insert into privacy_erasures (team_id, id, request_id, code, plan, identifiers)
+      values ($1, $2, $3, '7F3A', '{}', $4)`,
+      [team.id, erasure, randomUUID(), identifiers],
+    );
   });
 
   test('every column that holds bytes is listed', async () => {
@@ -193,6 +202,8 @@ describe('everything is re-encrypted', () => {
       'blobs.preview_image',
       'blobs.sha256',
       'credentials.external_id',
+      'erased_identifiers.mark',
+      'exports.sha256',
       'files.sha256',
       'idempotency_keys.fingerprint',
       'invites.hash',
@@ -244,6 +255,7 @@ describe('everything is re-encrypted', () => {
       audit_seals: 0,
       idempotency_keys: 0,
       credentials: 0,
+      privacy_erasures: 0,
     });
     expect(sumOf(before)).toBe((await bytesOf()).length);
 

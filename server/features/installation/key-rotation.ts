@@ -5,6 +5,7 @@ import { markOf, type Secrets } from '#server/platform/secrets.ts';
 import { totpSealContext } from '../accounts/people/totp.ts';
 import { sealPlace } from '../audit/seals.ts';
 import { configSealContext } from '../inboxes/connection.ts';
+import { erasureSealContext } from '../privacy/erasure.ts';
 import { sealContextOf } from '../webhooks/signature.ts';
 
 /** A column with encrypted values. */
@@ -42,6 +43,14 @@ export const sealedColumns: readonly Sealed[] = [
     type: 'uuid',
     only: `kind = 'totp'`,
     place: totpSealContext,
+  },
+  {
+    table: 'privacy_erasures',
+    column: 'identifiers',
+    key: 'id',
+    type: 'uuid',
+    only: 'identifiers is not null',
+    place: erasureSealContext,
   },
 ];
 

@@ -28,7 +28,8 @@ export class ErasureProblem extends Error {
   override name = 'ErasureProblem';
 }
 
-const place = (team: string, id: string) => `privacy_erasures ${team} ${id}`;
+export const erasureSealContext = (team: string, erasure: string): string =>
+  `privacy_erasures ${team} ${erasure}`;
 
 const decided = teamStatement(`
   select h.place, h.field, h.row_key, h.decision from privacy_hits h
@@ -109,7 +110,9 @@ const answersOf = (secrets: Secrets): Erasing['answers'] => ({
 
 /** The identifiers of an erasure in progress. */
 const opened = (secrets: Secrets, team: string, erasure: string, row: Row) =>
-  JSON.parse(secrets.open(row.identifiers as Buffer, place(team, erasure))) as Identifiers;
+  JSON.parse(
+    secrets.open(row.identifiers as Buffer, erasureSealContext(team, erasure)),
+  ) as Identifiers;
 
 /** Plans the erasure of a request, once. @returns its id @throws ErasureProblem */
 async function planErasure(
@@ -148,7 +151,7 @@ async function planErasure(
   const erasure = uuidv7();
   const [made] = await db.run(insertErasure, {
     ...{ id: person.id, claim, erasure, plan: JSON.stringify(plan) },
-    identifiers: secrets.seal(serialized(identifiers), place(db.id, erasure)),
+    identifiers: secrets.seal(serialized(identifiers), erasureSealContext(db.id, erasure)),
     marks: marksOf(secrets, db.id, identifiers),
   });
   if (!made) throw new ErasureProblem('The request was changed meanwhile.');

@@ -54,8 +54,10 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
         select c.record_id, max(c.version) as version from import_changes c
         where c.team_id = $team and c.import_id = $id and c.record_id = any($ids::uuid[]) group by c.record_id),
       old as materialized (
-        select t.id, t.updated_at, picked.version from ${table.name} t join picked on picked.record_id = t.id
-        where t.team_id = $team order by t.id for update of t),
+        select locked.id, locked.updated_at, picked.version from (
+          select t.id, t.updated_at from ${table.name} t
+          where t.team_id = $team and t.id = any(array(select record_id from picked)) order by t.id for update) locked
+        join picked on picked.record_id = locked.id),
       free as materialized (
         select old.id from old where old.updated_at = old.version and ${isUnused(resource)}),
       ${dependents[resource] ?? ''}
