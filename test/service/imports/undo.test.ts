@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
 import { type Json, useSharedService } from '#test/support/harness.ts';
 import { importStage, workOnImports } from '#test/support/imports.ts';
 
@@ -168,6 +169,37 @@ test('a worker that stops in the middle loses nothing and undoes nothing twice',
   expect(
     await service.sql('select count(*)::int as n from contacts where team_id = $1', [team.id]),
   ).toEqual([{ n: 0 }]);
+});
+
+test('each change is read a few times, also if the statistics do not cover the import', async () => {
+  const analysed = await stage();
+  await analysed.run(files.contacts);
+  // From here on the planner expects a single row for any import but that one.
+  await service.sql('analyze import_changes, import_rows, external_ids, contacts');
+  const at = await stage();
+  const rows = 2_000;
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `${n};Contato ${n};(11) 9${String(80_000_000 + n)}`,
+  );
+  const imported = await at.run(['ID;Nome;Telefone', ...lines].join('\n'));
+  const id = String(imported.id);
+  const entriesRead = async () => {
+    const [row] = await service.sql(
+      `select sum(idx_tup_read)::int as n from pg_stat_user_indexes
+        where relname in ('import_changes', 'import_rows', 'external_ids', 'contacts')`,
+    );
+    return Number(row?.n);
+  };
+  const before = await entriesRead();
+  await at.admin.post(`/imports/${id}/undo`, {});
+  const database = openDatabase(service.connection, 'test', 2, () => {});
+  await workOnImports({ ...service, database }, at.team);
+  expect(await at.get(id)).toMatchObject({ row_counts: { reverted: rows, kept: 0 } });
+  // Connections report their counts when they close.
+  await database.close();
+  await expect.poll(entriesRead, { timeout: 20_000 }).toBeGreaterThan(before + rows);
+  expect((await entriesRead()) - before).toBeLessThan(20 * rows);
 });
 
 test('another team does not see what was left, and its import cannot be undone', async () => {

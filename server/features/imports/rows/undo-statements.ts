@@ -12,31 +12,58 @@ import { cached, withoutEvents } from './store-statements.ts';
  * that something refers to.
  */
 
-/** Changes to undo, later rows first, from the row `$last`: those of later rows are undone, and need not be read again. */
+/*
+ * No statement here may depend on statistics: those of a large import are written faster than the database analyses them. Without them it
+ * reads all changes of the import for each batch. So changes are found by places of rows (`= any`), and records by a subquery for each
+ * (`offset 0`), which leave the database one index to use.
+ */
+
+/** Resources with changes to undo, and the place of the last row that has some. */
+export const pendingResources = teamStatement(`
+  select c.resource, max(c.n) as last from import_changes c
+  where c.team_id = $team and c.import_id = $id and c.undo_outcome is null group by c.resource`);
+
+/** Changes to undo in some rows, later rows first. */
 export const pendingChanges = teamStatement(`
   select c.n, c.record, c.record_id, c.action, c.before, c.after from import_changes c
-  where c.team_id = $team and c.import_id = $id and c.resource = $resource and c.undo_outcome is null
-    and ($last::integer is null or c.n <= $last::integer)
-  order by c.n desc, c.record limit $most::integer`);
+  where c.team_id = $team and c.import_id = $id and c.n > $after::integer and c.n <= $last::integer
+    and c.resource = $resource and c.undo_outcome is null
+  order by c.n desc, c.record`);
 
-/** Rows that came with a record, over the records \`free\`, which are removed. */
+/** SQL: changes by this import of the record with an id. With \`=\`, the index of all changes of the import could be used. */
+const changesOf = (id: string) => `import_changes c
+  where c.team_id = $team and c.record_id = ${id} and c.import_id is not distinct from $id::uuid`;
+
+/** SQL: the ids of the records \`free\`, which are removed. */
+const freeIds = 'array(select free.id from free)';
+
+/** Deletes rows that came with the removed records. */
 const dependents: Partial<Record<ImportedResource, string>> = {
   tasks: `
-    unassigned as (delete from task_assignees a using free where a.team_id = $team and a.task_id = free.id),
-    uncommented as (delete from comments c using free where c.team_id = $team and c.task_id = free.id and c.import_id = $id),`,
+    unassigned as (delete from task_assignees a where a.team_id = $team and a.task_id = any(${freeIds})),
+    uncommented as (delete from comments c where c.team_id = $team and c.task_id = any(${freeIds}) and c.import_id = $id),`,
   projects: `
-    boards as materialized (select p.id from pipelines p join free on free.id = p.project_id where p.team_id = $team),
-    unended as (delete from column_ends e using boards where e.team_id = $team and e.pipeline_id = boards.id),
-    uncolumned as (delete from columns c using boards where c.team_id = $team and c.pipeline_id = boards.id),
-    unboarded as (delete from pipelines p using boards where p.team_id = $team and p.id = boards.id),
-    unkeyed as (delete from project_keys k using free where k.team_id = $team and k.project_id = free.id),
-    unnumbered as (delete from project_numbers k using free where k.team_id = $team and k.project_id = free.id),`,
+    boards as materialized (select p.id from pipelines p where p.team_id = $team and p.project_id = any(${freeIds})),
+    unended as (delete from column_ends e where e.team_id = $team and e.pipeline_id = any(array(select boards.id from boards))),
+    uncolumned as (delete from columns c where c.team_id = $team and c.pipeline_id = any(array(select boards.id from boards))),
+    unboarded as (delete from pipelines p where p.team_id = $team and p.id = any(array(select boards.id from boards))),
+    unkeyed as (delete from project_keys k where k.team_id = $team and k.project_id = any(${freeIds})),
+    unnumbered as (delete from project_numbers k where k.team_id = $team and k.project_id = any(${freeIds})),`,
 };
 
+/** SQL: true if no row of a table matches; never a join with all rows of the team. */
+const isNone = (table: string, condition: string) =>
+  `coalesce((select false from ${table} x where x.team_id = $team and ${condition} limit 1), true)`;
+
 /** SQL: true without files and comments of people. Records to which others refer, the database itself refuses to remove. */
-const isUnused = (resource: ImportedResource) => `
-  not exists (select from files f where f.team_id = $team and f.record_type = '${resource}' and f.record_id = old.id and f.deleted_at is null)
-  ${resource === 'contacts' ? 'and not exists (select from comments c where c.team_id = $team and c.contact_id = old.id)' : ''}`;
+const isUnused = (resource: ImportedResource) =>
+  [
+    isNone(
+      'files',
+      `x.record_type = '${resource}' and x.record_id = old.id and x.deleted_at is null`,
+    ),
+    ...(resource === 'contacts' ? [isNone('comments', 'x.contact_id = old.id')] : []),
+  ].join(' and ');
 
 /**
  * Removes records that the import created and that are as it left them. A row with the numbers of those that were removed, and of those
@@ -49,31 +76,33 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
     const emitted = kind
       ? `${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous: `'{}'` }])},`
       : '';
+    const isUndone = `c.record_id = any(${freeIds}) or not c.record_id = any(array(select old.id from old))`;
     return teamStatement(
-      `with picked as materialized (
-        select c.record_id, max(c.version) as version from import_changes c
-        where c.team_id = $team and c.import_id = $id and c.record_id = any($ids::uuid[]) group by c.record_id),
+      `with changes as materialized (
+        select c.* from unnest($ids::uuid[]) k (id)
+          cross join lateral (select c.n, c.record_id as id, c.version from ${changesOf('k.id')} offset 0) c),
+      picked as materialized (select c.id, max(c.version) as version from changes c group by c.id),
       old as materialized (
         select locked.id, locked.updated_at, picked.version from (
           select t.id, t.updated_at from ${table.name} t
-          where t.team_id = $team and t.id = any(array(select record_id from picked)) order by t.id for update) locked
-        join picked on picked.record_id = locked.id),
+          where t.team_id = $team and t.id = any($ids::uuid[]) order by t.id for update) locked
+        join picked on picked.id = locked.id),
       free as materialized (
         select old.id from old where old.updated_at = old.version and ${isUnused(resource)}),
       ${dependents[resource] ?? ''}
-      t as (delete from ${table.name} t using free where t.team_id = $team and t.id = free.id returning t.*),
+      t as (delete from ${table.name} t where t.team_id = $team and t.id = any(${freeIds}) returning t.*),
       ${emitsRecord(withoutEvents(table), 'deleted', [], true)}${countsRows([{ resource: table, from: 't', isDeleted: true }])},
       ${emitted}
       forgotten as (
-        delete from external_ids e using free where e.team_id = $team and e.resource = '${resource}' and e.record_id = free.id),
+        delete from external_ids e where e.team_id = $team and e.resource = '${resource}' and e.record_id = any(${freeIds})),
       marked as (
-        update import_changes c set undo_outcome = case when old.id is null or free.id is not null then 'reverted' else 'kept' end,
-          undo_reason = case when old.id is null or free.id is not null then null when old.updated_at = old.version then 'in_use' else 'edited' end
-        from picked left join old on old.id = picked.record_id left join free on free.id = picked.record_id
-        where c.team_id = $team and c.import_id = $id and c.record_id = picked.record_id)
-      select (select count(*) from picked left join old on old.id = picked.record_id left join free on free.id = picked.record_id
-          where old.id is null or free.id is not null)::integer as reverted,
-        (select count(*) from old left join free on free.id = old.id where free.id is null)::integer as kept`,
+        update import_changes c set undo_outcome = case when ${isUndone} then 'reverted' else 'kept' end,
+          undo_reason = case when ${isUndone} then null
+            when c.record_id = any(array(select old.id from old where old.updated_at = old.version)) then 'in_use' else 'edited' end
+        where c.team_id = $team and c.import_id = $id and c.n = any(array(select changes.n from changes))
+          and c.record_id = any($ids::uuid[]))
+      select (select count(*) from picked)::integer - s.kept as reverted, s.kept
+      from (select (select count(*) from old) - (select count(*) from free) as kept) s`,
       unprepared,
     );
   });
@@ -86,16 +115,16 @@ export const trashTasks = teamStatement(`
 
 /** Ids of records that the import created, among some. */
 export const createdAmong = teamStatement(`
-  select distinct c.record_id as id from import_changes c
-  where c.team_id = $team and c.import_id = $id and c.action = 'created' and c.record_id = any($ids::uuid[])`);
+  select k.id from unnest($ids::uuid[]) k (id) cross join lateral (
+    select from ${changesOf('k.id')} and c.action = 'created' limit 1) c`);
 
 /** Stores the outcomes of changes. */
 export const storeUndone = teamStatement(`
   update import_changes c set undo_outcome = u.outcome, undo_reason = u.reason, undo_fields = u.fields
   from json_to_recordset($undone::json) as u (n integer, record text, outcome text, reason text, fields text[])
-  where c.team_id = $team and c.import_id = $id and c.n = u.n and c.record = u.record`);
+  where c.team_id = $team and c.import_id = $id and c.n = any($places::integer[]) and c.n = u.n and c.record = u.record`);
 
 /** Stores that a record stayed. */
 export const storeLeft = teamStatement(`
   update import_changes c set undo_outcome = $outcome, undo_reason = $reason
-  where c.team_id = $team and c.import_id = $id and c.record_id = $record`);
+  where c.team_id = $team and c.record_id = $record and c.import_id is not distinct from $id::uuid`);

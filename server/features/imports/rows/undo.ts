@@ -14,6 +14,7 @@ import { changing } from './store-statements.ts';
 import {
   createdAmong,
   pendingChanges,
+  pendingResources,
   removing,
   storeLeft,
   storeUndone,
@@ -101,7 +102,7 @@ async function revert(
   if (resource === 'tasks' && trashed.length > 0)
     await tx.run(trashTasks, { ids: trashed.map(({ change }) => change.recordId) });
   await tx.run(storeUndone, {
-    id,
+    ...{ id, places: changes.map(({ n }) => n) },
     undone: JSON.stringify(
       reversals.map(({ change: { n, record }, changedSince: fields }) => ({
         ...{ n, record, outcome: fields.length > 0 ? 'kept' : 'reverted' },
@@ -187,14 +188,14 @@ export async function undoRows(work: ImportWork): Promise<void> {
     }
   }
 
+  const last = new Map(
+    (await db.run(pendingResources, { id })).map((row) => [row.resource, Number(row.last)]),
+  );
   // Records that refer to others come before those.
   for (const resource of linkOrder.toReversed())
-    for (let last: number | null = null; ; ) {
-      const rows = await db.run(pendingChanges, { id, resource, last, most: batchSize });
-      if (rows.length === 0) break;
-      const changes = rows.map(changeOf);
-      await undoBatch(resource, changes);
-      last = changes.at(-1)?.n ?? null;
+    for (let n = last.get(resource) ?? 0; n > 0; n -= batchSize) {
+      const rows = await db.run(pendingChanges, { id, resource, last: n, after: n - batchSize });
+      if (rows.length > 0) await undoBatch(resource, rows.map(changeOf));
     }
   await work.end('undone', { counts });
 }
