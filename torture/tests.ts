@@ -1,4 +1,5 @@
 import downtime from './downtime.ts';
+import erasures from './erasures.ts';
 import exposure from './exposure.ts';
 import faults from './faults.ts';
 import histories from './histories.ts';
@@ -40,4 +41,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   17: scheduled,
   18: histories,
   19: imports,
+  20: erasures,
 };
