@@ -71,7 +71,11 @@ async function store(call: Call, team: TestTeam, person: Person) {
     client_id: client,
     description: words(person),
   });
-  await post('/activities', { title: `Ligar ${person.n}`, type: 'call', description: words(person) });
+  await post('/activities', {
+    title: `Ligar ${person.n}`,
+    type: 'call',
+    description: words(person),
+  });
   await post('/msgapp/messages', {
     ...{ inbox_id: team.inbox, phone, message_type: 'text', content: words(person) },
   });
@@ -114,15 +118,15 @@ async function rowsWith(client: pg.Client, texts: readonly string[]) {
     `select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
-  const found: string[] = [];
+  const results: string[] = [];
   for (const { name } of tables) {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from "${name}" t where t::text like any($1)`,
       [texts.map((text) => `%${text}%`)],
     );
-    if (rows[0] && rows[0].n > 0) found.push(`${rows[0].n} rows of ${name}`);
+    if (rows[0] && rows[0].n > 0) results.push(`${rows[0].n} rows of ${name}`);
   }
-  return found;
+  return results;
 }
 
 /** Nothing of the erased people is there, and everything of the rest. */
@@ -258,7 +262,7 @@ and one genuine proof for each erasure; totals that do not fit. The full form ha
       how: 'a restore repeats no erasures',
       file: 'server/cli/restore.ts',
       find: 'if (await eraseAgain(team(entry.team), secrets, entry)) repeated += 1;',
-      replace: '',
+      replace: 'repeated += 0;',
     },
   ],
   run,

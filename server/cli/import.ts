@@ -1,19 +1,37 @@
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { create } from '../features/files/operations.ts';
 import { importQueue } from '../features/imports/imports-queue.ts';
-import { applyImport, createImport, getImport } from '../features/imports/operations.ts';
-import { checkRows, readAgain } from '../features/imports/rows/operations.ts';
+import {
+  applyImport,
+  createImport,
+  getImport,
+  listImports,
+  undoImport,
+} from '../features/imports/operations.ts';
+import { checkRows, listRows, readAgain } from '../features/imports/rows/operations.ts';
 import { exportRefusedRows } from '../features/imports/rows/refused-rows.ts';
+import type { RowProblem } from '../features/imports/rows/row-problem.ts';
+import { sentenceOf } from '../features/imports/rows/row-sentences.ts';
+import { type MatchKey, matchKeys } from '../features/imports/rows/schemas.ts';
 import { type Context, storageOf } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
+import { byteOrderMark, csvLine } from '../platform/csv.ts';
 import { makeLog } from '../platform/log.ts';
-import { CommandError, operatorPath, print, UsageError, wantsJson } from './command.ts';
+import {
+  CommandError,
+  operatorPath,
+  print,
+  readId,
+  table,
+  UsageError,
+  wantsJson,
+} from './command.ts';
 import { sourceOf } from './file.ts';
 import { helpOf, withTeamContext } from './operation-command.ts';
 
@@ -25,10 +43,11 @@ interface Options {
   readonly team: string;
   readonly name?: string;
   readonly resource?: string;
+  readonly preset?: string;
   readonly mapping?: string;
-  readonly match?: readonly string[];
+  readonly matchBy?: readonly string[];
   readonly onMatch?: string;
-  readonly onInactive?: string;
+  readonly inTrash?: string;
   readonly source?: string;
   readonly project?: string;
   readonly areaCode?: string;
@@ -37,6 +56,7 @@ interface Options {
   readonly notes: boolean;
   readonly events?: true;
   readonly check?: true;
+  readonly problems?: string;
   readonly refused?: string;
 }
 
@@ -55,7 +75,11 @@ interface Import {
   readonly kind: string | null;
   readonly table: {
     readonly columns: readonly { readonly name: string }[];
-    readonly guess: { readonly questions: readonly Question[] };
+    readonly guess: {
+      readonly preset: string | null;
+      readonly primary: string | null;
+      readonly questions: readonly Question[];
+    };
   } | null;
   readonly row_counts: Counts | null;
 }
@@ -69,7 +93,8 @@ const labels = {
   file_id: 'PATH',
   records: 'records of --mapping',
   columns: 'columns of --mapping',
-  match_by: '--match',
+  match_by: '--match-by',
+  on_inactive: '--in-trash',
   project_id: '--project',
 };
 const neverStops = new AbortController().signal;
@@ -77,12 +102,18 @@ const neverStops = new AbortController().signal;
 const get = async (ctx: Context, id: string) =>
   (await perform(getImport, ctx, { path: { id } })) as unknown as Import;
 
+const countsOf = (counts: Counts | null) => {
+  const of = (name: string) => Number(counts?.[name] ?? 0);
+  return {
+    rows: of('total'),
+    ...{ created: of('created'), updated: of('updated'), unchanged: of('unchanged') },
+    ...{ refused: of('refused'), skipped: of('in_trash') },
+  };
+};
+
 const sentence = (counts: Counts | null): string =>
-  ['total', 'created', 'updated', 'unchanged', 'refused', 'in_trash']
-    .map(
-      (name) =>
-        `${Number(counts?.[name] ?? 0)} ${name === 'total' ? 'rows' : name.replace('_', ' ')}`,
-    )
+  Object.entries(countsOf(counts))
+    .map(([name, n]) => `${n} ${name}`)
     .join(', ');
 
 /** Works on the import until its step ends. @throws CommandError if it fails */
@@ -142,21 +173,44 @@ function questionOf({ table }: Import, { dateOrder }: Options): string | undefin
     : `The column "${name}" may be ${choices.join(' or ')}: give --mapping.`;
 }
 
-function matchesOf(options: readonly string[]): Record<string, string | null> {
+/** Names of keys on the command line that differ from those of mappings. */
+const keyNames: Readonly<Record<string, MatchKey>> = { cpf: 'document', cnpj: 'document' };
+
+/** @throws UsageError if an option is neither FIELD nor RECORD=FIELD */
+function matchesOf(
+  options: readonly string[],
+  primary: string | null,
+): Record<string, MatchKey | null> {
   return Object.fromEntries(
     options.map((option) => {
-      const [key, way] = option.split('=');
-      if (!key || !way) throw new UsageError('--match must be RECORD=KEY, such as contact=phone.');
-      return [key, way === 'none' ? null : way];
+      const parts = option.split('=');
+      const name = parts.at(-1) ?? '';
+      const key = keyNames[name] ?? matchKeys.find((each) => each === name);
+      const record = parts.length === 2 ? parts[0] : primary;
+      if (parts.length > 2 || !record || (!key && name !== 'none'))
+        throw new UsageError(
+          `--match-by must be ${matchKeys.join(', ')}, cpf, cnpj or none, or RECORD=FIELD such as contact=phone.`,
+        );
+      return [record, key ?? null];
     }),
   );
 }
 
-async function choicesOf(options: Options): Promise<Record<string, unknown>> {
+const actions: Readonly<Record<string, string>> = { fill: 'fill_blanks' };
+const trashActions: Readonly<Record<string, string>> = {
+  restore: 'restore_and_update',
+  create: 'create_new',
+};
+
+async function choicesOf(options: Options): Promise<(read: Import) => Record<string, unknown>> {
+  const { onMatch, inTrash, matchBy } = options;
+  if (inTrash !== undefined && inTrash !== 'skip' && trashActions[inTrash] === undefined)
+    throw new UsageError('--in-trash must be restore, create or skip.');
+  if (onMatch !== undefined && !['skip', 'fill', 'overwrite'].includes(onMatch))
+    throw new UsageError('--on-match must be skip, fill or overwrite.');
   const chosen = {
-    match_by: options.match && matchesOf(options.match),
-    on_match: options.onMatch,
-    on_inactive: options.onInactive,
+    on_match: onMatch && (actions[onMatch] ?? onMatch),
+    on_inactive: inTrash && (trashActions[inTrash] ?? inTrash),
     source: options.source,
     project_id: options.project,
     area_code: options.areaCode,
@@ -167,7 +221,15 @@ async function choicesOf(options: Options): Promise<Record<string, unknown>> {
   };
   const mapping = options.mapping === undefined ? {} : await readMapping(options.mapping);
   const defined = Object.entries(chosen).filter(([, value]) => value !== undefined);
-  return { ...mapping, ...Object.fromEntries(defined) };
+  const body = { ...mapping, ...Object.fromEntries(defined) };
+  if (matchBy === undefined) return () => body;
+  // Refuses wrong keys before the file is read.
+  matchesOf(matchBy, 'record');
+  return ({ table }) => {
+    const { primary } = mapping;
+    const record = typeof primary === 'string' ? primary : (table?.guess.primary ?? null);
+    return { ...body, match_by: matchesOf(matchBy, record) };
+  };
 }
 
 /** Writes the refused rows to a file. */
@@ -178,21 +240,111 @@ async function writeRefused(ctx: Context, id: string, path: string): Promise<voi
   await pipeline(stream, createWriteStream(operatorPath(path), { flags: 'w', mode: 0o600 }));
 }
 
+interface RowOfImport {
+  readonly n: number;
+  readonly line: number;
+  readonly problems: readonly RowProblem[];
+}
+
+/** Yields the lines of a CSV file with the refusals of an import. */
+async function* problemLines(ctx: Context, { id, table }: Import) {
+  yield byteOrderMark + csvLine(['line', 'column', 'value', 'reason']);
+  for (let after = 0; ; ) {
+    const query = { outcome: 'refused', after: String(after) };
+    const rows = (await perform(listRows, ctx, {
+      path: { id },
+      query,
+    })) as unknown as RowOfImport[];
+    for (const { line, problems } of rows)
+      for (const problem of problems.filter(({ is_refusal }) => is_refusal)) {
+        const column = problem.column === null ? '' : table?.columns[problem.column]?.name;
+        yield csvLine([String(line), column, problem.value, sentenceOf(problem)]);
+      }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.n;
+  }
+}
+
+interface Reading {
+  readonly resource?: string | undefined;
+  readonly preset?: string | undefined;
+}
+
+/** Reads the file again as the options say, unless it was read so. */
+async function readAs(ctx: Context, read: Import, options: Reading, isQuiet: boolean) {
+  const { resource, preset } = options;
+  const isRead = preset === undefined || read.table?.guess.preset === preset;
+  if (resource === undefined && isRead) return read;
+  const body = {
+    ...(resource !== undefined && { resource }),
+    ...(!isRead && { preset }),
+  };
+  await perform(readAgain, ctx, { path: { id: read.id }, body });
+  return finishStep(ctx, read.id, isQuiet);
+}
+
+interface ListedImport extends Import {
+  readonly file_name: string;
+  readonly created_at: string;
+}
+
+function listCommand(group: Command): void {
+  group
+    .command('list')
+    .description(helpOf(listImports))
+    .usage('--team <slug>')
+    .action(async (_: object, command: Command) =>
+      withTeamContext(command.optsWithGlobals<Options>().team, labels, async (ctx) => {
+        const all = (await perform(listImports, ctx, {})) as unknown as ListedImport[];
+        const imports = all.map(({ id, file_name, state, created_at, row_counts }) => ({
+          ...{ id, file: file_name, state, created_at, ...countsOf(row_counts) },
+        }));
+        const rows = imports.map(({ id, file, state, created_at, rows: n }) => [
+          ...[id, file, state, created_at, n],
+        ]);
+        print(command, { imports }, table(['ID', 'FILE', 'STATE', 'CREATED', 'ROWS'], rows));
+      }),
+    );
+}
+
+function undoCommand(group: Command): void {
+  group
+    .command('undo')
+    .description(helpOf(undoImport))
+    .usage('<id> --team <slug>')
+    .argument('<id>')
+    .action(async (text: string, _: object, command: Command) => {
+      const id = readId(text, 'ID');
+      // A command and its parent cannot both have this option.
+      const { team } = command.optsWithGlobals<Options>();
+      await withTeamContext(team, labels, async (ctx) => {
+        await perform(undoImport, ctx, { path: { id } });
+        const { row_counts: counts } = await finishStep(ctx, id, wantsJson(command));
+        const of = (name: string) => Number(counts?.[name] ?? 0);
+        const answer = { reverted: of('reverted'), kept: of('kept'), failed: of('failed') };
+        const parts = Object.entries(answer).map(([name, n]) => `${n} ${name}`);
+        print(command, answer, `Undone: ${parts.join(', ')}.`);
+      });
+    });
+}
+
 export function importCommand(pauta: Command): void {
-  pauta
+  const group = pauta
     .command('import')
     .description(helpOf(createImport))
     .argument('<path>', 'the file to import, or - for standard input')
     .requiredOption('--team <slug>')
     .option('--name <name>', 'file name; default: the last part of the path')
     .option('--resource <resource>', 'records that the rows are about; default: guessed')
+    .option('--preset <name>', 'product whose export the file is; default: recognized')
     .option('--mapping <file>', 'JSON file with records and columns; default: the guessed mapping')
     .option(
-      '--match <record=key...>',
-      'the way in which records are found, such as contact=phone; none: never',
+      '--match-by <field...>',
+      'the way in which records are found: id, external_id, cpf, cnpj, phone or email; for another record of the row RECORD=FIELD; none: never',
     )
-    .option('--on-match <action>', 'skip, fill_blanks or overwrite')
-    .option('--on-inactive <action>', 'restore_and_update, create_new or skip')
+    .option('--on-match <action>', 'skip, fill (empty fields) or overwrite; default fill')
+    .option('--in-trash <action>', 'restore, create (a new record) or skip; default skip')
     .option('--source <name>', 'source under which ids of the file are kept')
     .option('--project <id>', 'project of tasks and campaigns that name none')
     .option('--area-code <digits>', 'area code of phones without one')
@@ -201,7 +353,11 @@ export function importCommand(pauta: Command): void {
     .option('--no-notes', 'leave out columns without a field')
     .option('--events', 'deliver events and run workflows for each record')
     .option('--check', 'only count what would happen')
-    .option('--refused <file>', 'write refused rows here; default: NAME.refused.csv')
+    .option(
+      '--problems <file>',
+      'write line, column, value and reason of refusals here; default: NAME.problems.csv',
+    )
+    .option('--refused <file>', 'write the refused rows here, to mend and import them')
     .action(async (path: string, options: Options, command: Command) => {
       const choices = await choicesOf(options);
       const name = options.name ?? (path === '-' ? 'import' : basename(path));
@@ -216,39 +372,38 @@ export function importCommand(pauta: Command): void {
           body: { file_id: file.id },
         })) as unknown as Import;
         const { id } = made;
-        let read = await finishStep(ctx, id, isQuiet);
-        if (read.kind !== 'rows')
+        const first = await finishStep(ctx, id, isQuiet);
+        if (first.kind !== 'rows')
           throw new CommandError('The file is no table: import chats in the panel.');
-        const { resource, mapping } = options;
-        if (resource !== undefined) {
-          await perform(readAgain, ctx, { path: { id }, body: { resource } });
-          read = await finishStep(ctx, id, isQuiet);
-        }
-        const question = mapping === undefined ? questionOf(read, options) : undefined;
+        const read = await readAs(ctx, first, options, isQuiet);
+        const question = options.mapping === undefined ? questionOf(read, options) : undefined;
         if (question !== undefined)
           throw new CommandError(`${question} Or decide in the panel (import ${id}).`);
-        await perform(checkRows, ctx, { path: { id }, body: choices });
+        await perform(checkRows, ctx, { path: { id }, body: choices(read) });
         let result = await finishStep(ctx, id, isQuiet);
         if (!isQuiet) process.stderr.write(`Checked: ${sentence(result.row_counts)}.\n`);
         if (!options.check) {
           await perform(applyImport, ctx, { path: { id } });
           result = await finishStep(ctx, id, isQuiet);
         }
-        const refused = Number(result.row_counts?.refused ?? 0);
-        const target = options.refused ?? `${basename(name)}.refused.csv`;
-        if (refused > 0) await writeRefused(ctx, id, target);
-        const where = refused > 0 ? ` Refused rows are in ${target}.` : '';
+        const counts = countsOf(result.row_counts);
+        const hasProblems = counts.refused > 0;
+        const problems = hasProblems
+          ? operatorPath(options.problems ?? `${basename(name)}.problems.csv`)
+          : null;
+        if (problems !== null)
+          await writeFile(problems, Readable.from(problemLines(ctx, result)), { mode: 0o600 });
+        if (hasProblems && options.refused !== undefined)
+          await writeRefused(ctx, id, options.refused);
+        const where = problems === null ? '' : ` The reasons are in ${problems}.`;
+        const done = options.check ? 'Checked' : 'Imported';
         print(
           command,
-          {
-            id,
-            state: result.state,
-            counts: result.row_counts,
-            refused_file: refused > 0 ? target : null,
-          },
-          `${options.check ? 'Checked' : 'Imported'}: ${sentence(result.row_counts)}.${where}`,
+          { id, ...counts, problems },
+          `${done}: ${sentence(result.row_counts)}.${where}`,
         );
-        if (refused > 0) process.exitCode = 1;
       });
     });
+  listCommand(group);
+  undoCommand(group);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { useService } from '#test/support/harness.ts';
-import { cleanUp, type Ended, type Env, onDatabase, pauta } from '#test/support/processes.ts';
+import { cleanUp, type Env, onDatabase, pauta } from '#test/support/processes.ts';
 
 /* `pauta import`: a table, without a running worker. */
 
@@ -27,12 +27,6 @@ const write = async (name: string, content: string | Buffer) => {
   return path;
 };
 
-/** The one JSON object of a command that refused rows: status 1. */
-function partly({ status, stdout, stderr }: Ended): unknown {
-  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-  return JSON.parse(stdout);
-}
-
 const contacts = 'Nome;Celular\r\nAna;(11) 98765-4320\r\nBia;11 98765-4321\r\n';
 
 test('a table is checked, imported, and changes nothing the second time; refused rows are a file', async () => {
@@ -40,24 +34,28 @@ test('a table is checked, imported, and changes nothing the second time; refused
   const rows = ['Ana;(11) 98765-4320;', 'Bia;11 98765-4321;', 'Sem telefone;;'];
   const path = await write('dados.csv', ['Nome;Celular;E-mail', ...rows, ''].join('\r\n'));
   const target = join(directory, 'recusadas.csv');
-  const command = ['import', path, '--team', team.slug, '--refused', target, '--json'];
+  const problems = join(directory, 'problemas.csv');
+  const files = ['--refused', target, '--problems', problems];
+  const command = ['import', path, '--team', team.slug, ...files, '--json'];
   // Names, phones and e-mail addresses are columns of clients, too.
   expect(refused(await pauta(command, env))).toContain('--resource');
   const chosen = [...command, '--resource', 'contacts'];
-  expect(partly(await pauta([...chosen, '--check'], env))).toMatchObject({
-    state: 'checked',
-    counts: { total: 3, created: 2, refused: 1 },
+  const none = { updated: 0, skipped: 0, problems };
+  expect(json(await pauta([...chosen, '--check'], env))).toEqual({
+    ...{ id: expect.any(String), rows: 3, created: 2, unchanged: 0, refused: 1, ...none },
   });
   const listed = ['export', 'contacts', '--team', team.slug, '--columns', 'phone'];
   expect(outputOf(await pauta(listed, env))).toBe('\ufeffTelefone\r\n');
-  expect(partly(await pauta(chosen, env))).toMatchObject({
-    state: 'applied',
-    counts: { total: 3, created: 2, unchanged: 0, refused: 1 },
-    refused_file: target,
+  const applied = json(await pauta(chosen, env));
+  expect(applied).toEqual({
+    ...{ id: expect.any(String), rows: 3, created: 2, unchanged: 0, refused: 1, ...none },
   });
+  expect(await readFile(problems, 'utf8')).toBe(
+    '\ufeffline;column;value;reason\r\n4;;;Falta um campo obrigatório (phone).\r\n',
+  );
   expect(await readFile(target, 'utf8')).toContain('Sem telefone;;;4;');
-  expect(partly(await pauta(chosen, env))).toMatchObject({
-    counts: { total: 3, created: 0, unchanged: 2, refused: 1 },
+  expect(json(await pauta(chosen, env))).toMatchObject({
+    ...{ rows: 3, created: 0, unchanged: 2, refused: 1 },
   });
   expect(
     outputOf(await pauta(listed, env))
@@ -66,6 +64,61 @@ test('a table is checked, imported, and changes nothing the second time; refused
       .slice(1)
       .sort(),
   ).toEqual(['5511987654320', '5511987654321']);
+
+  const { imports } = json(await pauta(['import', 'list', '--team', team.slug, '--json'], env)) as {
+    imports: unknown[];
+  };
+  expect(imports).toHaveLength(4);
+  expect(imports).toContainEqual(
+    expect.objectContaining({ id: applied.id, file: 'dados.csv', state: 'applied', rows: 3 }),
+  );
+  const undo = ['import', 'undo', String(applied.id), '--team', team.slug, '--json'];
+  expect(json(await pauta(undo, env))).toEqual({ reverted: 2, kept: 0, failed: 0 });
+  expect(outputOf(await pauta(listed, env))).toBe('\ufeffTelefone\r\n');
+  expect(refused(await pauta(undo, env))).toContain('undo');
+});
+
+test('records are found by a field, and filled, overwritten or left', async () => {
+  const team = await service.team();
+  const notes = (text: string) =>
+    write('notas.csv', `Nome;Celular;Notas\r\nAna;11987654320;${text}\r\n`);
+  await team.create('contacts', { phone: '5511987654320', custom_name: 'Ana Lima' });
+  const run = async (text: string, ...options: string[]) => {
+    const command = ['import', await notes(text), '--team', team.slug, '--resource', 'contacts'];
+    return json(await pauta([...command, ...options, '--json'], env));
+  };
+  const one = { rows: 1, created: 0, refused: 0, problems: null };
+  expect(await run('a', '--match-by', 'phone', '--on-match', 'skip')).toMatchObject({
+    ...{ ...one, unchanged: 1 },
+  });
+  expect(await run('b', '--match-by', 'phone', '--on-match', 'fill')).toMatchObject({
+    ...{ ...one, updated: 1 },
+  });
+  expect(await run('c', '--match-by', 'contact=phone', '--on-match', 'overwrite')).toMatchObject({
+    ...{ ...one, updated: 1 },
+  });
+  const [contact] = (await team.get('/msgapp/contacts')).body.data as {
+    notes: string;
+    custom_name: string;
+  }[];
+  expect(contact).toMatchObject({ notes: 'c', custom_name: 'Ana' });
+  for (const [option, value] of [
+    ['--match-by', 'name'],
+    ['--on-match', 'fill_blanks'],
+    ['--in-trash', 'drop'],
+    ['--preset', 'excel'],
+  ] as const) {
+    const path = await notes('d');
+    const command = ['import', path, '--team', team.slug, '--resource', 'contacts', option, value];
+    expect(misused(await pauta(command, env))).toContain(option);
+  }
+});
+
+test('a preset that is not recognized can be chosen', async () => {
+  const team = await service.team();
+  const path = await write('kommo.csv', 'Nome;Telefone celular;Tags\r\nAna;11987654320;vip\r\n');
+  const command = ['import', path, '--team', team.slug, '--preset', 'kommo', '--json'];
+  expect(json(await pauta(command, env))).toMatchObject({ rows: 1, created: 1, refused: 0 });
 });
 
 test('a mapping file decides the columns', async () => {
@@ -79,8 +132,7 @@ test('a mapping file decides the columns', async () => {
   const mapping = await write('colunas.json', JSON.stringify({ records, columns }));
   const command = ['import', path, '--team', team.slug, '--mapping'];
   expect(json(await pauta([...command, mapping, '--json'], env))).toMatchObject({
-    counts: { created: 2, refused: 0 },
-    refused_file: null,
+    ...{ created: 2, refused: 0, problems: null },
   });
   const listed = ['export', 'contacts', '--team', team.slug, '--columns', 'phone,notes'];
   expect(outputOf(await pauta(listed, env))).toContain('5511987654320;Ana\r\n');

@@ -2118,6 +2118,7 @@ export type ReadImportAgainInput = {
   readonly header_line?: number | null | undefined;
   readonly separator?: ReadImportAgainInputSeparator | null | undefined;
   readonly resource?: RecordType | null | undefined;
+  readonly preset?: ReadImportAgainInputPreset | null | undefined;
 };
 export type PreviewImportInput = {
   readonly records?: readonly ImportTableGuessRecord[] | null | undefined;
@@ -3447,6 +3448,7 @@ export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'unassign_s
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
 export type ReadImportAgainInputSeparator = 'semicolon' | 'comma' | 'tab' | 'pipe';
+export type ReadImportAgainInputPreset = 'trello' | 'vcard' | 'clickup' | 'asana' | 'teamwork' | 'pipedrive' | 'pipedrive_people' | 'pipedrive_organizations' | 'rd_station' | 'kommo' | 'hubspot' | 'google_contacts' | 'google_contacts_before_2024';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
 export type StoredFile = {
   readonly id: string;

@@ -29,13 +29,14 @@ import {
 const maxOurs = 100;
 const maxNameLength = 255;
 
-const listImports = operation({
+export const listImports = operation({
   name: 'imports.list',
   id: 'listImports',
   summary: 'List imports, newest first',
   note: 'The latest 50. Imports are listed for 90 days.',
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   panel: { method: 'GET', path: '/imports', status: 200 },
+  cli: 'import list',
   emits: [],
   input: {},
   output: { ...importOutput, isList: true },
@@ -217,7 +218,7 @@ const stopImport = operation({
   run: ({ db }, { id }) => startStep(db, stopWork, { id }),
 });
 
-const undoImport = operation({
+export const undoImport = operation({
   ...step,
   name: 'imports.undo',
   id: 'undoImport',
@@ -225,6 +226,7 @@ const undoImport = operation({
   note: 'Removes what the import created, unless it was used since. Possible for 24 hours.',
   fresh: true,
   panel: { method: 'POST', path: '/imports/:id/undo', status: 200 },
+  cli: 'import undo',
   run: ({ db, actor }, { id }) => startStep(db, startUndo, { id, user: userIdOf(actor) }),
 });
 

@@ -39,6 +39,8 @@ export interface GuessedTable {
   readonly sheet?: string | null | undefined;
   /** Chosen by the user. */
   readonly resource?: ImportedResource | undefined;
+  /** Product whose export it is, chosen by the user. */
+  readonly preset?: string | null;
 }
 
 type Shape = 'email' | 'phone' | 'cpf' | 'cnpj' | 'date' | 'number' | 'state' | 'text' | 'none';
@@ -760,9 +762,9 @@ const minKnown = 0.55;
 
 /** Guesses the mapping of a table; recognizes the exports of products. */
 export function guessMapping(table: GuessedTable): Mapping {
-  const preset = table.names
-    ? (recognizePauta(table.names, table.rows) ?? recognizePreset(table.names))
-    : undefined;
+  const { names, rows, preset: chosen = null } = table;
+  const ofPauta = names && chosen === null ? recognizePauta(names, rows) : undefined;
+  const preset = ofPauta ?? (names ? recognizePreset(names, chosen) : undefined);
   if (preset) return preset;
   const columns = readColumns(table);
   const { resource, rivals } = decideResource(columns, table);

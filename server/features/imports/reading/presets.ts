@@ -288,11 +288,16 @@ export const linkedRecords = (
       links: Object.fromEntries(Object.entries(record.links).filter(([, key]) => used.has(key))),
     }));
 
-/** Maps the export of a product; undefined if it is none. */
-export function recognizePreset(names: readonly string[]): Mapping | undefined {
+/** Maps the export of a product; undefined if it is none. @param chosen the product, even if columns are missing */
+export function recognizePreset(
+  names: readonly string[],
+  chosen: string | null = null,
+): Mapping | undefined {
   const compared = names.map(presetName);
-  const preset = presets.find(({ required }) =>
-    required.every((pattern) => compared.some((name) => matches(name, pattern))),
+  const preset = presets.find(({ name: preset, required }) =>
+    chosen === null
+      ? required.every((pattern) => compared.some((name) => matches(name, pattern)))
+      : preset === chosen,
   );
   if (!preset) return undefined;
   const columns: MappedColumn[] = [];

@@ -17,6 +17,7 @@ import { InvalidValues } from '#server/records/invalid-values.ts';
 import { sorted, table } from '#server/records/table.ts';
 import { importOf, importOutput, startStep } from '../import-output.ts';
 import { importedResources } from '../reading/mapping.ts';
+import { presetNames } from '../reading/presets.ts';
 import type { Row } from '../reading/table.ts';
 import { startCheck, startReading, tableOf } from '../statements.ts';
 import { type ReadOptions, shownRow } from './read.ts';
@@ -60,7 +61,7 @@ export const readAgain = operation({
   name: 'imports.read_again',
   id: 'readImportAgain',
   summary: 'Read the file of an import again',
-  note: 'With another sheet, header or separator, or as a table of other records, if the first reading was wrong. Its choices are forgotten.',
+  note: 'With another sheet, header or separator, as a table of other records or the export of a product, if the first reading was wrong. Its choices are forgotten.',
   panel: { method: 'PUT', path: '/imports/:id/reading', status: 200 },
   input: {
     path: ['id'],
@@ -77,6 +78,10 @@ export const readAgain = operation({
       resource: about(
         'The records that the rows are about; guessed without it.',
         oneOf('text', importedResources),
+      ),
+      preset: about(
+        'The product whose export it is, if it is not recognized.',
+        oneOf('text', presetNames),
       ),
     },
   },
@@ -415,7 +420,7 @@ const listLeft = operation({
   },
 });
 
-const listRows = operation({
+export const listRows = operation({
   ...admin,
   name: 'imports.list_rows',
   id: 'listImportRows',

@@ -25,6 +25,7 @@ export interface ReadOptions {
   readonly header_line?: number | null;
   readonly separator?: keyof typeof separators | null;
   readonly resource?: string | null;
+  readonly preset?: string | null;
 }
 
 /** Converts the user's options for the reader. */
@@ -122,6 +123,7 @@ export async function describeTable(
     fileName,
     sheet: table.sheet,
     resource: (options?.resource ?? undefined) as never,
+    preset: options?.preset ?? null,
   });
   // Exports of Pauta have one mark for all columns.
   const { decimalMark: mark, ...guess } = mapping;

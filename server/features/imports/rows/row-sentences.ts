@@ -33,6 +33,7 @@ const sentences: Readonly<Record<string, (values: Values) => string>> = {
   not_an_id: () => 'Não é um ID.',
   other_client_type: () => 'O cliente é de outro tipo (PF ou PJ).',
   changed_meanwhile: () => 'O registro mudou durante a importação: importe a linha de novo.',
+  erased: () => 'Os dados desta pessoa foram apagados a pedido dela.',
   no_room: () => 'Não há mais espaço: o limite foi atingido.',
 };
 
