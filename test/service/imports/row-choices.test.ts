@@ -74,6 +74,108 @@ describe('a record that exists', () => {
   });
 });
 
+describe('a record that was deleted', () => {
+  const file = `Código;Nome;Celular
+A1;Maria;(11) 99876-5432
+A2;Maria de novo;(11) 3333-4444
+`;
+  const mapping = {
+    records: [{ key: 'contact', resource: 'contacts', links: {} }],
+    columns: ['external_id', 'custom_name', 'phone'].map((field, column) => ({
+      ...{ column, record: 'contact', field },
+    })),
+  };
+  const contactsOf = (team: { readonly id: string }) =>
+    service.sql('select id, custom_name from contacts where team_id = $1 order by phone', [
+      team.id,
+    ]);
+
+  test('neither blocks nor doubles the next import of its file', async () => {
+    const { run, undo, team } = await stage();
+    const { id } = await run(file, mapping);
+    await undo(String(id));
+    // As a version leaves it that does not forget the ids of deleted records.
+    await service.sql(
+      `insert into external_ids (team_id, resource, source, external_id, record_id)
+        select $1, 'contacts', 'file', x, gen_random_uuid() from unnest('{A1,A2}'::text[]) x`,
+      [team.id],
+    );
+    expect((await run(file, mapping)).row_counts).toMatchObject({ created: 2, refused: 0 });
+    expect((await run(file, mapping)).row_counts).toMatchObject({ created: 0, unchanged: 2 });
+    expect(await contactsOf(team)).toHaveLength(2);
+  });
+
+  test('is nothing to which a link leads', async () => {
+    const { run, team } = await stage();
+    await service.sql(
+      `insert into external_ids (team_id, resource, source, external_id, record_id)
+        values ($1, 'clients', 'file', 'C1', gen_random_uuid())`,
+      [team.id],
+    );
+    const imported = await run('Título;Cliente\nSite;C1\n', {
+      records: [{ key: 'deal', resource: 'deals', links: {} }],
+      columns: [
+        { column: 0, record: 'deal', field: 'title' },
+        { column: 1, record: 'deal', field: 'client_id' },
+      ],
+    });
+    expect(imported.row_counts).toMatchObject({ created: 1, refused: 0 });
+  });
+
+  test('because it was merged is the contact into which it was merged', async () => {
+    const { run, team, admin } = await stage();
+    await run(file, mapping);
+    const [first, second] = await contactsOf(team);
+    const path = `/msgapp/contacts/${first?.id}/merge`;
+    expect((await admin.post(path, { from: second?.id })).status).toBe(200);
+    const again = await run(file, mapping);
+    expect(again.row_counts).toMatchObject({ created: 0, updated: 0 });
+    const byPhone = await run(`Nome;Celular\nAna;(11) 99876-5432\nBia;11 3333-4444\n`);
+    expect(byPhone.row_counts).toMatchObject({ created: 0, updated: 0 });
+    expect((await contactsOf(team)).map(({ id }) => id)).toEqual([first?.id]);
+  });
+});
+
+describe('two rows about one record', () => {
+  test('by different keys: the first wins, and the other is refused with its line', async () => {
+    const { run, team, problems } = await stage();
+    const { id } = await team.create('clients', {
+      type: 'PJ',
+      name: 'Aurora',
+      cnpj: '11222333000181',
+    });
+    const mapping = {
+      records: [{ key: 'client', resource: 'clients', links: {} }],
+      columns: ['id', 'cnpj', 'name'].map((field, column) => ({
+        ...{ column, record: 'client', field },
+      })),
+      on_match: 'overwrite',
+    };
+    const file = `ID;CNPJ;Nome\n${id};;Padaria\n;11.222.333/0001-81;Mercado\n`;
+    const imported = await run(file, mapping);
+    expect(imported.row_counts).toMatchObject({ updated: 1, refused: 1 });
+    expect(await problems(String(imported.id))).toMatchObject([
+      { line: 3, problem: { code: 'repeated', values: { line: 2 } } },
+    ]);
+    expect((await run(file, mapping)).row_counts).toMatchObject({ updated: 0, unchanged: 1 });
+    expect((await team.get(`/clients/${id}`)).data).toMatchObject({ name: 'Padaria' });
+  });
+
+  test('a row without the chosen key is found again by another one', async () => {
+    const { run } = await stage();
+    const mapping = {
+      records: [{ key: 'client', resource: 'clients', links: {} }],
+      columns: ['external_id', 'name', 'email'].map((field, column) => ({
+        ...{ column, record: 'client', field },
+      })),
+      match_by: { client: 'email' },
+    };
+    const file = 'Código;Nome;E-mail\nA1;Aurora;\n;Mercado;\nA3;Ana;ana@example.com\n';
+    expect((await run(file, mapping)).row_counts).toMatchObject({ created: 3 });
+    expect((await run(file, mapping)).row_counts).toMatchObject({ created: 0, unchanged: 3 });
+  });
+});
+
 describe('other teams', () => {
   test('their records never match and are never linked, whatever ids a file has', async () => {
     const { team, run } = await stage();

@@ -35,11 +35,18 @@ export const byTaxId = {
   ),
 };
 
-/** Contacts by every spelling of a phone. */
+/** Contacts by every spelling of a phone, also that of a contact that was merged into another one. */
 export const contactsByPhone = teamStatement(`
-  select k.key, t.id from unnest($keys::text[]) k (key)
-    cross join lateral phone_spellings(k.key) s (spelling)
-    join contacts t on t.team_id = $team and t.phone = s.spelling`);
+  with spelled as materialized (
+    select k.key, s.spelling from unnest($keys::text[]) k (key) cross join lateral phone_spellings(k.key) s (spelling))
+  select s.key, t.id from spelled s join contacts t on t.team_id = $team and t.phone = s.spelling
+  union
+  select s.key, m.leads_to from spelled s join contact_merges m on m.team_id = $team and m.phone = s.spelling and m.undone_at is null`);
+
+/** The contacts into which others were merged. */
+export const survivorsOf = teamStatement(`
+  select m.merged_id as id, m.leads_to as survivor from contact_merges m
+  where m.team_id = $team and m.merged_id = any($ids::uuid[]) and m.undone_at is null`);
 
 /** SQL: up to three records for each key: more than one is ambiguous. @param condition over the record `t` and the key `k.key` */
 const forEachKey = (table: string, condition: string) => `

@@ -20,6 +20,7 @@ import {
   lockedRecords,
   namedRecords,
   readRecords,
+  survivorsOf,
 } from './lookups.ts';
 import type { RowChoices } from './row-choices.ts';
 import { problem, type RowProblem } from './row-problem.ts';
@@ -42,6 +43,8 @@ import type { SeenKeys } from './seen-keys.ts';
 export const rowSource = 'row';
 /** Source of ids in the Pauta that a record came from. */
 export const pautaSource = 'pauta';
+/** Kinds of keys that are kept under one source. */
+const externalSources: Readonly<Record<string, string>> = { id: pautaSource, row: rowSource };
 
 /** A record to create. */
 export interface PlannedCreate {
@@ -122,12 +125,15 @@ interface DraftKey {
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** Digits by which two spellings of a phone are the same, as phone_key of the database. */
-function phoneKey(phone: string): string {
+/** Digits by which two spellings of a phone are the same, as phone_key of the database. Shorter numbers identify nothing. */
+function phoneKey(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').replace(/^0+/, '');
+  if (digits.length < 8) return undefined;
   const [, area, rest] =
     /^(?:55)?([1-9]{2})9([6-9]\d{7})$/.exec(digits) ??
     /^55([1-9]{2})([2-9]\d{7})$/.exec(digits) ??
+    /^(52)1([2-9]\d{9})$/.exec(digits) ??
+    /^(54)9([1-8]\d{9})$/.exec(digits) ??
     [];
   return area === undefined ? digits : `${area}${rest}`;
 }
@@ -144,7 +150,8 @@ function keysOf(draft: Draft, { choices }: Planner, isPrimary: boolean): DraftKe
     if (document !== undefined) keys.push({ kind: 'document', key: bareTaxId(document) });
     for (const field of ['phone', 'mobile_phone', 'msgapp']) {
       const phone = textIn(values[field]);
-      if (phone !== undefined) keys.push({ kind: 'phone', key: phone });
+      if (phone !== undefined && phoneKey(phone) !== undefined)
+        keys.push({ kind: 'phone', key: phone });
     }
     const email = textIn(values.email);
     if (email !== undefined) keys.push({ kind: 'email', key: email });
@@ -163,6 +170,17 @@ function keysOf(draft: Draft, { choices }: Planner, isPrimary: boolean): DraftKe
 const isUnique = (resource: ImportedResource, kind: KeyKind) =>
   kind === 'document' || (kind === 'phone' && resource === 'contacts');
 
+/** Keys that two rows of a file cannot have both. Names are those of linked records only. */
+const isRepeatable = (
+  { draft, chosen }: Pick<Keyed, 'draft' | 'chosen'>,
+  key: DraftKey,
+  { choices }: Planner,
+): boolean =>
+  chosen.includes(key) ||
+  isUnique(draft.resource, key.kind) ||
+  key.kind === 'name' ||
+  (choices.match_by[draft.key] !== null && (key.kind === 'id' || key.kind === 'external_id'));
+
 /** The keys by which a draft is looked up. */
 function chosenKeys(
   draft: Draft,
@@ -171,11 +189,9 @@ function chosenKeys(
 ): readonly DraftKey[] {
   const chosen = choices.match_by[draft.key];
   if (chosen === null) return [];
-  if (chosen !== undefined) {
-    const some = keys.filter(({ kind }) => kind === chosen);
-    // A row without the chosen key is found by its id, if it has one.
-    return some.length > 0 ? some : keys.filter(({ kind }) => kind === 'row');
-  }
+  const some = keys.filter(({ kind }) => kind === chosen);
+  if (some.length > 0) return some;
+  // A row without the chosen key is found by the first one that it has, so that the same file finds it again.
   const order: readonly KeyKind[] = ['id', 'external_id', 'document'];
   const first =
     order.find((kind) => keys.some((key) => key.kind === kind)) ??
@@ -184,9 +200,16 @@ function chosenKeys(
   return keys.filter(({ kind }) => kind === first);
 }
 
+/** Mark of a record that a row is about, whatever its keys are. */
+export const recordMark = (resource: string, id: string) => `${resource}|record||${id}`;
+
 const lookupKey = (resource: string, { kind, key, source = '' }: DraftKey) =>
   `${resource}|${kind}|${source}|${
-    kind === 'phone' ? phoneKey(key) : kind === 'name' || kind === 'email' ? fold(key) : key
+    kind === 'phone'
+      ? (phoneKey(key) ?? key)
+      : kind === 'name' || kind === 'email'
+        ? fold(key)
+        : key
   }`;
 
 /** Records that the database has for the keys of a batch. */
@@ -194,8 +217,10 @@ class Matches {
   readonly #ids = new Map<string, Set<string>>();
   readonly #records = new Map<string, Existing>();
 
-  of(resource: string, key: DraftKey): ReadonlySet<string> {
-    return this.#ids.get(lookupKey(resource, key)) ?? new Set();
+  /** Ids of the records with a key. Deleted ones, whose external ids may be left, are none. */
+  of(resource: string, key: DraftKey): readonly string[] {
+    const ids = this.#ids.get(lookupKey(resource, key)) ?? [];
+    return [...ids].filter((id) => this.#records.has(id));
   }
 
   add(resource: string, key: DraftKey, id: string): void {
@@ -203,6 +228,11 @@ class Matches {
     const ids = this.#ids.get(at) ?? new Set<string>();
     ids.add(id);
     this.#ids.set(at, ids);
+  }
+
+  /** Replaces a contact by the one into which it was merged. */
+  replace(id: string, survivor: string): void {
+    for (const ids of this.#ids.values()) if (ids.delete(id)) ids.add(survivor);
   }
 
   record(id: string): Existing | undefined {
@@ -281,12 +311,10 @@ export function keyedRow(
     if (isPrimary && !hasIdentity) keys.push(rowKey(draft));
     return { draft, isPrimary, keys, chosen: chosenKeys(draft, keys, planner) };
   });
-  const marks = keyed.flatMap(({ draft, keys, chosen }) =>
-    keys
-      .filter(
-        (key) => chosen.includes(key) || isUnique(draft.resource, key.kind) || key.kind === 'name',
-      )
-      .map((key) => lookupKey(draft.resource, key)),
+  const marks = keyed.flatMap((each) =>
+    each.keys
+      .filter((key) => isRepeatable(each, key, planner))
+      .map((key) => lookupKey(each.draft.resource, key)),
   );
   return { n, row, keyed, marks };
 }
@@ -305,7 +333,10 @@ async function lookUp(db: TeamDb, rows: readonly KeyedRow[], planner: Planner): 
   for (const { keyed } of rows)
     for (const { draft, keys, chosen } of keyed) {
       for (const key of keys)
-        if (chosen.includes(key) || isUnique(draft.resource, key.kind)) want(draft.resource, key);
+        if (key.kind !== 'email' && key.kind !== 'phone' && key.kind !== 'name')
+          want(draft.resource, key);
+        else if (chosen.includes(key) || isUnique(draft.resource, key.kind))
+          want(draft.resource, key);
       for (const link of draft.named)
         for (const key of linkKeys(link, source)) want(link.resource, key);
     }
@@ -352,18 +383,23 @@ async function lookUp(db: TeamDb, rows: readonly KeyedRow[], planner: Planner): 
     }
   }
   const statements = planner.isApplied ? lockedRecords : readRecords;
+  const load = async (resource: string, ids: readonly string[]) => {
+    for (const row of await db.run(statements[resource as ImportedResource], { ids: [...ids] }))
+      matches.addRecord({
+        id: String(row.id),
+        data: JSON.parse(String(row.data)) as Record<string, unknown>,
+        isInactive: row.is_inactive === true,
+      });
+  };
   const ids = new Map<string, Set<string>>();
   for (const [resource, id] of matches.ids)
     ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
-  for (const [resource, some] of ids)
-    for (const { id, data, is_inactive } of await db.run(statements[resource as ImportedResource], {
-      ids: [...some],
-    }))
-      matches.addRecord({
-        id: String(id),
-        data: JSON.parse(String(data)) as Record<string, unknown>,
-        isInactive: is_inactive === true,
-      });
+  for (const [resource, some] of ids) await load(resource, [...some]);
+  const absent = [...(ids.get('contacts') ?? [])].filter((id) => !matches.record(id));
+  const merged = absent.length === 0 ? [] : await db.run(survivorsOf, { ids: absent });
+  for (const { id, survivor } of merged) matches.replace(String(id), String(survivor));
+  if (merged.length > 0)
+    await load('contacts', [...new Set(merged.map(({ survivor }) => String(survivor)))]);
   return matches;
 }
 
@@ -434,8 +470,6 @@ class BatchPlan {
   readonly #made = new Map<string, string>();
   /** Keys of earlier rows of the batch → their line. */
   readonly #lines = new Map<string, number>();
-  /** Records that an earlier row of the batch changes. */
-  readonly #touched = new Set<string>();
   /** Records that the current row makes because it names them. */
   #linkedMade = new Map<string, string>();
 
@@ -464,8 +498,9 @@ class BatchPlan {
       ...{ n, line: row.line, cells: row.cells, outcome, problems },
       ...(outcome === 'refused' || outcome === 'in_trash'
         ? { creates: [], updates: [], unchanged: [], externalIds: [], comments: [], marks: [] }
-        : { ...plan, marks: [...marks, ...this.#linkedMade.keys()] }),
+        : { ...plan, marks: [...marks, ...this.#linkedMade.keys(), ...matched] }),
     });
+    let matched: readonly string[] = [];
     this.#linkedMade = new Map();
     const isRefused = () => problems.some(({ is_refusal }) => is_refusal);
     if (isRefused()) return result('refused');
@@ -490,7 +525,13 @@ class BatchPlan {
         plan.externalIds.push({
           ...{ resource: draft.resource, source: pautaSource, key: draft.id, id },
         });
-    for (const { id } of plan.updates) this.#touched.add(id);
+    matched = keyed.flatMap(({ draft }) => {
+      const id = ids.get(draft.key);
+      return id !== undefined && id !== null && this.#matches.record(id)
+        ? [recordMark(draft.resource, id)]
+        : [];
+    });
+    for (const mark of matched) if (!this.#lines.has(mark)) this.#lines.set(mark, row.line);
     const outcome: RowOutcome =
       plan.creates.length > 0 ? 'created' : plan.updates.length > 0 ? 'updated' : 'unchanged';
     return result(outcome);
@@ -527,9 +568,7 @@ class BatchPlan {
       return false;
     }
     // Records of earlier rows: a repetition, or a link to the same client again.
-    const marked = keys.filter(
-      (key) => chosen.includes(key) || isUnique(resource, key.kind) || key.kind === 'name',
-    );
+    const marked = keys.filter((key) => isRepeatable({ draft, chosen }, key, this.#planner));
     for (const key of marked) {
       const at = lookupKey(resource, key);
       const line = this.#lineOf(at);
@@ -538,23 +577,34 @@ class BatchPlan {
         refuse('repeated', fieldOf(key.kind), { line });
         return false;
       }
-      const made = this.#made.get(at) ?? [...this.#matches.of(resource, key)][0];
+      const made = this.#made.get(at) ?? this.#matches.of(resource, key)[0];
       ids.set(draft.key, made ?? null);
       plan.unchanged.push(resource);
       return false;
     }
     const match = this.#matchOf(draft, keys, chosen, refuse);
     if (match === 'refused') return false;
+    // An earlier row is about the same record, by another key: the first one wins.
+    const earlier = match && this.#lineOf(recordMark(resource, match.id));
+    if (match && earlier !== undefined) {
+      if (isPrimary) {
+        refuse('repeated', null, { line: earlier });
+        return false;
+      }
+      ids.set(draft.key, match.id);
+      plan.unchanged.push(resource);
+      return false;
+    }
     const values = this.#linked(draft, ids, problems, plan.creates);
     if (values === undefined) return false;
     const remember = (id: string) => {
       ids.set(draft.key, id);
-      if (draft.externalId !== null)
-        plan.externalIds.push({ resource, source: choices.source, key: draft.externalId, id });
-      if (draft.id !== null && draft.id.toLowerCase() !== id)
-        plan.externalIds.push({ resource, source: pautaSource, key: draft.id.toLowerCase(), id });
-      for (const { kind, key } of keys)
-        if (kind === 'row') plan.externalIds.push({ resource, source: rowSource, key, id });
+      for (const key of keys) {
+        const source = externalSources[key.kind] ?? key.source;
+        if (source === undefined || (key.kind === 'id' && key.key === id)) continue;
+        if (this.#isOfAnother(resource, key, id)) continue;
+        plan.externalIds.push({ resource, source, key: key.key, id });
+      }
     };
     if (match) {
       const wantsInactive =
@@ -619,7 +669,13 @@ class BatchPlan {
     for (const comment of draft.comments) plan.comments.push({ task: id, comment });
   }
 
-  /** The record that matches a draft; undefined if none does. */
+  /** True if an active record has a key, which then stays the key of that one. */
+  #isOfAnother(resource: ImportedResource, key: DraftKey, id: string): boolean {
+    const present = this.#matches.of(resource, key).filter((each) => each !== id);
+    return present.some((each) => this.#matches.record(each)?.isInactive === false);
+  }
+
+  /** The record that matches a draft; undefined if none does. An active one is preferred. */
   #matchOf(
     { resource, key: record }: Draft,
     keys: readonly DraftKey[],
@@ -627,9 +683,12 @@ class BatchPlan {
     refuse: (code: RowProblem['code'], field: string | null, values?: object) => unknown,
   ): Existing | 'refused' | undefined {
     const present = (key: DraftKey) =>
-      [...this.#matches.of(resource, key)].flatMap((id) => this.#matches.record(id) ?? []);
+      this.#matches.of(resource, key).flatMap((id) => this.#matches.record(id) ?? []);
     const hits = new Map<string, Existing>();
     for (const key of chosen) for (const each of present(key)) hits.set(each.id, each);
+    const active = [...hits.values()].filter(({ isInactive }) => !isInactive);
+    if (active.length === 1)
+      for (const { id, isInactive } of [...hits.values()]) if (isInactive) hits.delete(id);
     if (hits.size > 1) {
       refuse('ambiguous', fieldOf(chosen[0]?.kind), { count: hits.size });
       return 'refused';
@@ -773,7 +832,7 @@ class BatchPlan {
   #changes(
     draft: Draft,
     values: Record<string, unknown>,
-    { id, data }: Existing,
+    { data }: Existing,
     isRestored: boolean,
     refuse: (code: RowProblem['code'], field: string | null, values?: object) => unknown,
   ): Pick<PlannedUpdate, 'values' | 'before'> | undefined {
@@ -809,10 +868,6 @@ class BatchPlan {
         refuse('other_client_type', wrong);
         return undefined;
       }
-    }
-    if (this.#touched.has(id) && Object.keys(changed).length > 0) {
-      refuse('repeated', null, { line: 0 });
-      return undefined;
     }
     return { values: changed, before };
   }

@@ -12,6 +12,7 @@ import {
   type PlannedRow,
   type Planner,
   planBatch,
+  recordMark,
   withRowKey,
 } from './plan.ts';
 import { openTable } from './read.ts';
@@ -20,7 +21,13 @@ import { problem } from './row-problem.ts';
 import { rowReader } from './row-reader.ts';
 import { SeenKeys } from './seen-keys.ts';
 import { outcomesOf, storeBatch } from './store.ts';
-import { forgetRows, ownerOf, storeRows, unstoredRows } from './store-statements.ts';
+import {
+  changedRecords,
+  forgetRows,
+  ownerOf,
+  storeRows,
+  unstoredRows,
+} from './store-statements.ts';
 
 /*
  * Checks and applies an import of a table. Both read the file from its beginning and decide 500 rows at a time. Applying stores each batch with its
@@ -182,6 +189,10 @@ export async function applyRows(work: ImportWork): Promise<void> {
   const unstored = new Set(
     done === 0 ? [] : (await db.run(unstoredRows, { id, done })).map(({ n }) => Number(n)),
   );
+
+  if (done > 0)
+    for (const { resource, record_id, line } of await db.run(changedRecords, { id, done }))
+      planner.seen.set(recordMark(String(resource), String(record_id)), Number(line));
 
   /** Plans and stores rows in one transaction. */
   async function apply(batch: readonly KeyedRow[]): Promise<void> {
