@@ -53,9 +53,9 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'tags',
       'transfer',
       'imports',
-      'exports',
     ],
     ['audit', 'resources.ts', 'timeline', 'privacy'],
+    ['exports'],
     ['workflows', 'approvals', 'comments'],
     ['webhooks', 'sending'],
     ['receiving', 'event-kinds.ts'],
@@ -110,6 +110,12 @@ const sharedByFeatures = [
   'accounts/members/member-permissions.ts',
   // Identifiers of erased persons: refused by imports.
   'privacy/erased-identifiers.ts',
+  // Files that the worker writes: also packages of persons' data.
+  'exports/archive.ts',
+  'exports/column-sql.ts',
+  'exports/spooled-file.ts',
+  'exports/step-sizes.ts',
+  'exports/text-formats.ts',
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/signed-urls.ts',

@@ -8,7 +8,7 @@ import { partOf, RangeNotSatisfiable, sendFile } from './files.ts';
 /* Downloads of exports. A download that was interrupted continues with Range, as long as the file is the same. */
 
 /** The requested part; the whole file if the client has the start of another one (RFC 9110, 13.1.5). */
-const partUnlessChanged = (request: FastifyRequest, bytes: number, tag: string) => {
+export const partUnlessChanged = (request: FastifyRequest, bytes: number, tag: string) => {
   const condition = request.headers['if-range'];
   return condition !== undefined && condition !== tag ? undefined : partOf(request, bytes);
 };

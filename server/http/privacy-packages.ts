@@ -3,21 +3,35 @@ import { downloadPackage } from '../features/privacy/operations.ts';
 import { perform, permit } from '../operations/operation.ts';
 import { notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
+import { RangeNotSatisfiable, sendFile } from './files.ts';
+import { partUnlessChanged } from './panel-exports.ts';
+
+const tagOf = (id: string) => `"${id}"`;
 
 /** Serves the packages of persons' data that a member of the request's team has made. */
 export function mountPrivacyPackages(team: FastifyInstance): void {
-  team.get('/privacy-requests/:id/package.zip', async ({ context, params, method }, reply) => {
-    permit(downloadPackage, context.actor);
-    const { id } = params as { readonly id: string };
-    if (!isUuid(id)) throw notFound('package');
-    // A HEAD request downloads nothing.
-    if (method === 'HEAD') return reply.type('application/zip').send('');
-    const { stream, code, bytes } = await perform(downloadPackage, context, { path: { id } });
-    reply.headers({
-      'content-type': 'application/zip',
-      'content-length': bytes,
-      'content-disposition': `attachment; filename="titular-${code}.zip"`,
-    });
-    return reply.send(stream);
-  });
+  team.get(
+    '/privacy-requests/:id/package.zip',
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { context } = request;
+      permit(downloadPackage, context.actor);
+      const { id } = request.params as { readonly id: string };
+      if (!isUuid(id)) throw notFound('package');
+      const opened = await perform(
+        downloadPackage,
+        {
+          ...context,
+          // The id of the package names its content: it is written once.
+          range: (bytes, packageId) => partUnlessChanged(request, bytes, tagOf(String(packageId))),
+        },
+        { path: { id } },
+      ).catch((error: unknown) => {
+        if (error instanceof RangeNotSatisfiable) return error;
+        throw error;
+      });
+      if (!(opened instanceof RangeNotSatisfiable)) reply.header('etag', tagOf(opened.id));
+      return sendFile(reply, opened, false).header('cache-control', 'no-store');
+    },
+  );
 }

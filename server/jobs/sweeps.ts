@@ -27,6 +27,7 @@ import {
   removeImports,
 } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
+import { removePackages } from '../features/privacy/sweeps.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
@@ -132,6 +133,7 @@ export async function sweepOnce(
   readonly import_rows: number;
   readonly import_changes: number;
   readonly exports: number;
+  readonly privacy_packages: number;
   readonly early_confirmations: number;
   readonly waiting_updates: number;
   readonly lookups: number;
@@ -170,6 +172,7 @@ export async function sweepOnce(
     import_rows: await remove(removeImportRows),
     import_changes: await remove(removeImportChanges),
     exports: await removeExports(database, round),
+    privacy_packages: await removePackages(database, round),
     contact_merges: await remove(removeMergeData),
     early_confirmations: await remove(removeEarlyConfirmations),
     waiting_updates: await remove(removeWaitingUpdates),

@@ -163,6 +163,6 @@ export interface Context {
    * Absent: runs the work at once.
    */
   readonly defer?: (work: () => void) => void;
-  /** Requested range of a file of this length; undefined for the whole file. */
-  readonly range?: (bytes: number) => ByteRange | undefined;
+  /** Requested range of a file of this length; undefined for the whole file. @param name names its content */
+  readonly range?: (bytes: number, name?: string) => ByteRange | undefined;
 }

@@ -101,6 +101,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, resource, format, language, user_id, expires_at',
     `team, id, 'contacts', 'csv', 'pt', id, at`,
   ],
+  privacy_requests: [
+    'team_id, id, kind, code, received_on, due_on, state, package_id, package_place, packaged_at',
+    `team, id, 'access', 'AB12', at::date, at::date, 'searched', id, id::text, at`,
+  ],
   import_rows: [
     'team_id, import_id, n, line, outcome, created_at',
     `team, id, 1, 1, 'created', at`,

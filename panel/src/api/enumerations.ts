@@ -74,6 +74,7 @@ export const importLeftReasons = ['edited', 'in_use', 'refused'] as const;
 export const privacyRequestKinds = ['confirmation', 'access', 'correction', 'portability', 'blocking', 'erasure', 'objection'] as const;
 export const privacyRequestStates = ['searching', 'searched', 'packing', 'erasing', 'failed', 'closed'] as const;
 export const privacyRequestJobs = ['search', 'package', 'erasure'] as const;
+export const privacyRequestReasonDetailsCodes = ['rights_lost', 'no_space', 'unavailable', 'nothing_chosen', 'last_owner', 'data_moving', 'changed', 'unexpected'] as const;
 export const privacyRequestSubjectTypes = ['contacts', 'clients', 'users'] as const;
 export const privacyRequestOutcomes = ['fulfilled', 'partly', 'refused', 'withdrawn'] as const;
 export const privacyHitDecisions = ['keep', 'replace', 'delete'] as const;

@@ -1297,6 +1297,7 @@ export type PrivacyRequest = {
   readonly job: PrivacyRequestJob | null;
   readonly progress: PrivacyRequestProgress | null;
   readonly reason: string | null;
+  readonly reason_details: PrivacyRequestReasonDetails | null;
   readonly subjects: readonly PrivacyRequestSubject[];
   readonly hits: number;
   readonly open_hits: number;
@@ -3373,6 +3374,10 @@ export type PrivacyRequestProgress = {
   readonly step: string;
   readonly done: number;
   readonly total: number;
+};
+export type PrivacyRequestReasonDetailsCode = 'rights_lost' | 'no_space' | 'unavailable' | 'nothing_chosen' | 'last_owner' | 'data_moving' | 'changed' | 'unexpected';
+export type PrivacyRequestReasonDetails = {
+  readonly code: PrivacyRequestReasonDetailsCode;
 };
 export type PrivacyRequestSubjectType = 'contacts' | 'clients' | 'users';
 export type PrivacyRequestSubject = {

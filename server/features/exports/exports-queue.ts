@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
@@ -14,17 +13,11 @@ import type { Logger } from '#server/platform/log.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
 import type { ExportLanguage } from '#server/records/exported-columns.ts';
-import { type Spooled, spool } from '../files/spool.ts';
-import {
-  countIn,
-  diskCheck,
-  isExportedResource,
-  type ListFormat,
-  type ListSpec,
-  listBytes,
-} from './files.ts';
+import type { Spooled } from '../files/spool.ts';
+import { countIn, isExportedResource, type ListFormat, type ListSpec, listBytes } from './files.ts';
 import { chosenColumns, readExportQuery } from './list-rows.ts';
 import { ExportProblem } from './problem.ts';
+import { newPlace, writeToDisk } from './spooled-file.ts';
 import {
   claimExport,
   deleteExpired,
@@ -118,18 +111,7 @@ function specOf(row: Row): ListSpec {
   }
 }
 
-/** Writes bytes to the local disk. */
-async function spoolBytes(storage: Storage, bytes: AsyncIterable<Uint8Array>): Promise<Spooled> {
-  const reach = diskCheck(storage, () => new ExportProblem('no_space'));
-  try {
-    return await spool(storage.incoming, bytes, Number.MAX_SAFE_INTEGER, reach, true);
-  } catch (error) {
-    const { cause } = error as Error;
-    throw (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
-      ? new ExportProblem('no_space', { cause })
-      : error;
-  }
-}
+const noSpace = (options?: ErrorOptions) => new ExportProblem('no_space', options);
 
 async function writeList(
   snapshot: Snapshot,
@@ -144,7 +126,7 @@ async function writeList(
     done = records;
     return progress(records);
   });
-  const spooled = await spoolBytes(storage, bytes);
+  const spooled = await writeToDisk(storage, bytes, noSpace);
   return { spooled, done, hasValues: !spec.isMasked && spec.resource === 'deals' };
 }
 
@@ -158,7 +140,7 @@ async function writeTeam(
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
-  const spooling = spoolBytes(storage, out);
+  const spooling = writeToDisk(storage, out, noSpace);
   const broken = spooling.then(() => new Promise<never>(() => {}));
   broken.catch(() => {});
   const team = { slug: row.slug as string, name: row.name as string };
@@ -173,9 +155,6 @@ async function writeTeam(
   }
 }
 
-/** Never reused, so that removing an older file cannot remove a newer one. */
-const newPlace = (team: string) => `${team}/exports/${uuidv7()}-${randomBytes(6).toString('hex')}`;
-
 /** Stores a written file, and ends the work. @throws Interrupted if the claim is lost */
 async function store(
   db: TeamDb,
@@ -183,7 +162,7 @@ async function store(
   job: Job,
   { spooled, done, hasValues }: Written,
 ): Promise<void> {
-  const place = newPlace(db.id);
+  const place = newPlace(db.id, 'exports');
   if ((await db.run(storePlace, { ...job, place })).length === 0) throw new Interrupted();
   const { bytes, sha256 } = spooled;
   await blobs.put(place, spooled);

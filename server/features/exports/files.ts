@@ -1,7 +1,7 @@
 import type { Snapshot } from '#server/db/database.ts';
-import type { Storage } from '#server/outbound/storage.ts';
 import { type ExportedResource, exportedResources } from '#server/records/exported-columns.ts';
-import { countStatement, type ExportedList, listRows, stepSizes } from './list-rows.ts';
+import { countStatement, type ExportedList, listRows } from './list-rows.ts';
+import { stepSizes } from './step-sizes.ts';
 import { csvFormat, jsonLinesFormat } from './text-formats.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -107,17 +107,4 @@ export async function listBytes(
       yield Buffer.from(text);
     }
   })();
-}
-
-/** Bytes written between two checks of the free space. */
-const diskEveryBytes = 4 * 1_048_576;
-
-/** Returns a check for the spool: throws what `full` returns when the disk has no room but its reserve. */
-export function diskCheck({ disk }: Storage, full: () => Error): (total: number) => Promise<void> {
-  let lookAt = 0;
-  return async (total) => {
-    if (!disk || total < lookAt) return;
-    lookAt = total + diskEveryBytes;
-    if ((await disk.freeBytes()) < disk.reserveBytes) throw full();
-  };
 }

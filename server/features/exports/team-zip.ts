@@ -3,15 +3,16 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import type { ZipFile } from 'yazl';
 import type { Snapshot, TeamDb } from '#server/db/database.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { BlobMissing, type Storage } from '#server/outbound/storage.ts';
 import { version } from '#server/platform/version.ts';
 import { exportedColumns, exportedResources } from '#server/records/exported-columns.ts';
+import { safeName, zipEntries } from './archive.ts';
 import { listBytes } from './files.ts';
-import { readExportQuery, stepSizes } from './list-rows.ts';
+import { readExportQuery } from './list-rows.ts';
+import { stepSizes } from './step-sizes.ts';
 import { filesSql, rowsOf, teamTables } from './team-tables.ts';
 
 /*
@@ -21,27 +22,8 @@ import { filesSql, rowsOf, teamTables } from './team-tables.ts';
 /** Receives the number of records and files written so far; stops the work by throwing. */
 type Progress = (done: number) => Promise<void>;
 
-/** A path for a name that other systems gave. */
-const safeName = (name: string) =>
-  name
-    .replace(/[\p{Cc}\\/:*?"<>|]/gu, '_')
-    .replace(/^\.+/, '_')
-    .slice(0, 150);
-
 /** Records per file of the archive. */
 type Counts = Record<string, number>;
-
-/** Adds entries one after another. */
-function entries(zip: ZipFile, broken: Promise<never>) {
-  return (path: string, bytes: AsyncIterable<Uint8Array> | Readable, isPacked = true) => {
-    const stream = bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false });
-    const ended = new Promise<void>((resolve, reject) => {
-      stream.once('end', resolve).once('error', reject);
-    });
-    zip.addReadStream(stream, path, { compressionLevel: isPacked ? 4 : 0 });
-    return Promise.race([ended, broken]);
-  };
-}
 
 const prepareRows = (sql: string) => teamStatement(sql, unprepared);
 
@@ -104,7 +86,7 @@ export async function writeTeamZip(
   broken: Promise<never>,
   progress: Progress,
 ): Promise<number> {
-  const add = entries(zip, broken);
+  const add = zipEntries(zip, broken);
   const counts: Counts = {};
   let done = 0;
   const counting = (file: string) => (rows: number) => {

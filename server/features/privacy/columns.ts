@@ -183,7 +183,12 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
       'outcome_note',
       'reason',
     ],
-    free: { [chosen]: ['kind', 'code', 'state', 'job', 'outcome'], 'numbers only': ['progress'] },
+    free: {
+      [chosen]: ['kind', 'code', 'state', 'job', 'outcome'],
+      'numbers only': ['progress'],
+      [derived]: ['package_place'],
+      [byService]: ['reason_details'],
+    },
   },
   privacy_subjects: { free: { [chosen]: ['record_type', 'matched'] } },
   project_keys: { free: { [derived]: ['key'] } },

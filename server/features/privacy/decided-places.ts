@@ -25,11 +25,15 @@ interface Column {
 
 interface Table {
   readonly columns: ReadonlyMap<string, Column>;
-  /** SQL: the row `t` with the key `k`. */
-  readonly isRow: string;
+  /** SQL: true for the row `t` with a primary key. @param key SQL of the key as JSON text */
+  readonly isRow: (key: string) => string;
 }
 
-async function tablesOf(db: TeamDb, names: readonly string[]): Promise<ReadonlyMap<string, Table>> {
+/** Columns and keys of tables. */
+export async function tablesOf(
+  db: TeamDb,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Table>> {
   const rows = await db.run(columnFacts, { tables: names });
   return new Map(
     names.map((name) => {
@@ -44,12 +48,13 @@ async function tablesOf(db: TeamDb, names: readonly string[]): Promise<ReadonlyM
               { type: String(row.type), isRequired: row.is_required === true },
             ]),
           ),
-          isRow: keys
-            .map(
-              (row) =>
-                `t."${String(row.column)}" = ($row_key::json ->> '${String(row.column)}')::${String(row.type)}`,
-            )
-            .join(' and '),
+          isRow: (key: string) =>
+            keys
+              .map(
+                (row) =>
+                  `t."${String(row.column)}" = (${key}::json ->> '${String(row.column)}')::${String(row.type)}`,
+              )
+              .join(' and '),
         },
       ];
     }),
@@ -76,11 +81,11 @@ const statementsOf = (place: string, field: string, { isRow, columns }: Table): 
   const type = columns.get(field)?.type ?? 'text';
   return {
     read: teamStatement(
-      `select t."${field}"::text as text from "${place}" t where t.team_id = $team and ${isRow} for update`,
+      `select t."${field}"::text as text from "${place}" t where t.team_id = $team and ${isRow('$row_key')} for update`,
       unprepared,
     ),
     write: teamStatement(
-      `update "${place}" t set "${field}" = $value::${type} where t.team_id = $team and ${isRow}
+      `update "${place}" t set "${field}" = $value::${type} where t.team_id = $team and ${isRow('$row_key')}
         returning 1 as done`,
       unprepared,
     ),

@@ -6,7 +6,13 @@ import { clients } from '#server/features/crm/clients/table.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { applyDecisions } from './decided-places.ts';
-import { certainKinds, expressionOf, type Identifiers, patternOf } from './identifiers.ts';
+import {
+  certainKinds,
+  expressionOf,
+  type Identifiers,
+  matchesNothing as nothing,
+  patternOf,
+} from './identifiers.ts';
 import type { ErasurePlan } from './plan.ts';
 import { conversationsOf, phoneSpellings } from './search.ts';
 import { importStates } from './statements.ts';
@@ -36,9 +42,6 @@ export interface Erasing {
     erased(team: string, key: string): string;
   };
 }
-
-/** A pattern that matches no text. */
-const nothing = 'a\\Ab';
 
 const parametersOf = ({ id, code, plan, identifiers }: Erasing) => ({
   ...{ id, code },
@@ -229,15 +232,27 @@ const removesFiles = (source: string, name = 'f') => `${name} as (
 /** SQL: work on an import. No erasure begins meanwhile; one that begins later keeps its file until the sweep, and refuses rows of the person. */
 const isWorking = `i.state in ${importStates}`;
 
-/** Files of imports and exports, which may hold the person. An export that runs stops when its row is gone. */
+/**
+ * Files of imports and exports, and packages of others, which may hold the person. An export that runs stops when its row is gone, a package
+ * when its claim is: it begins again with the data that is left.
+ */
 const importFiles = teamStatement(
   `
-  with ${removesFiles(`select x.id as file_id from files x where x.team_id = $team and x.purpose in ('import', 'privacy')
+  with ${removesFiles(`select x.id as file_id from files x where x.team_id = $team and x.purpose = 'import'
     and not exists (select from imports i where i.team_id = $team and i.file_id = x.id and ${isWorking})`)},
   e as (
     delete from exports e where e.team_id = $team and (e.state <> 'waiting' or ${anyHolds('e.query')}) returning e.place),
+  old_packages as materialized (
+    select q.id, q.package_place as place from privacy_requests q
+    where q.team_id = $team and (q.package_place is not null or q.state = 'packing') for update),
+  packages as (
+    update privacy_requests q set package_id = null, package_place = null, package_bytes = null, package_sha256 = null,
+      claim = case when q.state = 'packing' then null else q.claim end,
+      claimed_until = case when q.state = 'packing' then null else q.claimed_until end
+    from old_packages o where q.team_id = $team and q.id = o.id returning 1),
   places as (
-    insert into blob_removals (team_id, place) select $team, e.place from e where e.place is not null on conflict do nothing),
+    insert into blob_removals (team_id, place)
+    select $team, o.place from (select e.place from e union select p.place from old_packages p) o where o.place is not null on conflict do nothing),
   i as (
     update imports i set contents = null, choices = null, reason = null, reason_details = null, file_name = '[removido]',
       state = case when i.state in ('applied', 'undone', 'failed') then i.state else 'failed' end, claim = null, claimed_until = null

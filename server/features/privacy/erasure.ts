@@ -15,6 +15,7 @@ import {
 import { certainKinds, type Identifiers, marksOf, patternOf } from './identifiers.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { DecidedPlace, ErasurePlan } from './plan.ts';
+import { PrivacyProblem } from './problem.ts';
 import { proofMac } from './proof.ts';
 import { chosenRecords, conversationsOf, identifiersOf, type RequestedPerson } from './search.ts';
 import { type Decision, isMovingData } from './statements.ts';
@@ -22,11 +23,6 @@ import { type Decision, isMovingData } from './statements.ts';
 /*
  * Erases a person: plans, writes the ledger, runs the steps, and proves it. Continues where it was interrupted.
  */
-
-/** The erasure is refused; its message is for users. */
-export class ErasureProblem extends Error {
-  override name = 'ErasureProblem';
-}
 
 export const erasureSealContext = (team: string, erasure: string): string =>
   `privacy_erasures ${team} ${erasure}`;
@@ -70,12 +66,9 @@ const emptyRequests = teamStatement(
   `
   with r as (
     update privacy_requests r set name = null, phones = '{}', emails = '{}', tax_ids = '{}', notes = null, identity_check = null,
-      reason = null, outcome_note = null
+      reason = null, reason_details = null, outcome_note = null
     where r.team_id = $team and (r.erasure_id = $erasure or r.phones && $phones::text[] or r.emails && $emails::text[]
-      or r.tax_ids && $tax_ids::text[]) returning r.id),
-  f as (
-    update files f set deleted_at = now(), sha256 = null, name = '[removido]' from privacy_requests p, r
-    where p.team_id = $team and p.id = r.id and f.team_id = $team and f.id = p.package_id and f.sha256 is not null returning 1)
+      or r.tax_ids && $tax_ids::text[]) returning r.id)
   update privacy_hits h set excerpt = null, applied_at = now() from r where h.team_id = $team and h.request_id = r.id`,
   unprepared,
 );
@@ -114,7 +107,7 @@ const opened = (secrets: Secrets, team: string, erasure: string, row: Row) =>
     secrets.open(row.identifiers as Buffer, erasureSealContext(team, erasure)),
   ) as Identifiers;
 
-/** Plans the erasure of a request, once. @returns its id @throws ErasureProblem */
+/** Plans the erasure of a request, once. @returns its id @throws PrivacyProblem */
 async function planErasure(
   db: TeamDb,
   secrets: Secrets,
@@ -122,16 +115,12 @@ async function planErasure(
   claim: string,
 ): Promise<string> {
   const records = await chosenRecords(db, person.id);
-  if (records.contacts.length + records.clients.length + records.users.length === 0)
-    throw new ErasureProblem('No record was chosen as the person.');
   if (records.users.length > 0) {
     const [owners] = await db.run(isLastOwner, { users: records.users });
-    if (owners?.is_last === true)
-      throw new ErasureProblem('The last owner of the team cannot be erased.');
+    if (owners?.is_last === true) throw new PrivacyProblem('last_owner');
   }
   const [data] = await db.run(isMovingData);
-  if (data?.is_moving === true)
-    throw new ErasureProblem('An import or an export of the team was running.');
+  if (data?.is_moving === true) throw new PrivacyProblem('data_moving');
   const identifiers = await identifiersOf(db, person, records);
   const conversations = await db.run(conversationsOf, {
     contacts: records.contacts,
@@ -143,6 +132,9 @@ async function planErasure(
     row_key: String(row.row_key),
     decision: row.decision as Decision,
   }));
+  // Without a record, the person is only in texts.
+  if (patternOf(identifiers, certainKinds) === null && decisions.length === 0)
+    throw new PrivacyProblem('nothing_chosen');
   const plan: ErasurePlan = {
     ...records,
     conversations: conversations.map(({ id }) => String(id)),
@@ -154,7 +146,7 @@ async function planErasure(
     identifiers: secrets.seal(serialized(identifiers), erasureSealContext(db.id, erasure)),
     marks: marksOf(secrets, db.id, identifiers),
   });
-  if (!made) throw new ErasureProblem('The request was changed meanwhile.');
+  if (!made) throw new PrivacyProblem('changed');
   return erasure;
 }
 
@@ -214,7 +206,7 @@ export interface ErasureParts {
   readonly fault?: (point: string) => void;
 }
 
-/** Runs or continues the erasure of a request. @returns its id @throws ErasureProblem */
+/** Runs or continues the erasure of a request. @returns its id @throws PrivacyProblem */
 export async function erase(
   db: TeamDb,
   person: RequestedPerson & { readonly erasure_id: string | null },
@@ -224,7 +216,7 @@ export async function erase(
   const erasure = person.erasure_id ?? (await planErasure(db, secrets, person, claim));
   fault('planned');
   const [row] = await db.run(selectErasure, { erasure });
-  if (!row) throw new ErasureProblem('The erasure no longer exists.');
+  if (!row) throw new PrivacyProblem('changed');
   if (row.finished_at !== null) return erasure;
   const identifiers = opened(secrets, db.id, erasure, row);
   const plan = row.plan as ErasurePlan;

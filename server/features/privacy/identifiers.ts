@@ -135,6 +135,9 @@ const patterns: { readonly [K in IdentifierKind]: (value: string) => string } = 
   name: (value) => `(?<![[:alpha:]])${value.split(' ').map(literal).join(nameGap)}(?![[:alpha:]])`,
 };
 
+/** A pattern that matches no text. */
+export const matchesNothing = 'a\\Ab';
+
 /** PostgreSQL pattern (`~*`) of some kinds of identifiers; null if there are none. */
 export function patternOf(
   identifiers: Identifiers,

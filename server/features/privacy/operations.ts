@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Row, TeamDb } from '#server/db/database.ts';
-import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import type { TeamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
-import { openFile } from '#server/features/files/store.ts';
 import { storageOf, userIdOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
+import { BlobMissing } from '#server/outbound/storage.ts';
 import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
+import { detailsSchema } from '#server/records/coded-reason.ts';
 import {
   about,
   boolean,
@@ -25,6 +26,7 @@ import {
 } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { cleanIdentifiers, identifierProblems } from './identifiers.ts';
+import { privacyProblemCodes } from './problem.ts';
 import { proofOf } from './proof.ts';
 import {
   chooseSubjects,
@@ -36,6 +38,7 @@ import {
   isMovingData,
   outcomes,
   packageHours,
+  packageOf,
   requestKinds,
   requestStates,
   selectHits,
@@ -130,6 +133,10 @@ const output = {
     ),
     progress: about('The progress of the worker.', progress),
     reason: about('The reason why it failed.', singleLine()),
+    reason_details: about(
+      'The code of `reason`.',
+      kind(detailsSchema(privacyProblemCodes), 'the code of a reason', 'json'),
+    ),
     subjects: about('The records that are, or may be, the person.', required(subjects)),
     hits: about('Places in free text that mention the person.', required(number(0, 1e9))),
     open_hits: about('Those that wait for a decision.', required(number(0, 1e9))),
@@ -379,26 +386,42 @@ export const packPerson = operation({
   run: ({ db, actor }, { id }) => start(db, startPackage, { id, user: userIdOf(actor) }),
 });
 
-const packageOf = teamStatement(`
-  select f.id, r.code from privacy_requests r join files f on f.team_id = $team and f.id = r.package_id and f.deleted_at is null
-  where r.team_id = $team and r.id = $id and r.packaged_at > now() - interval '${packageHours} hours'`);
-
+/** Opens the package; the caller's `range` chooses a part of it. */
 export const downloadPackage = operation({
   ...common,
   name: 'privacy_requests.download',
   id: 'downloadPrivacyPackage',
   summary: 'Download the package of the person’s data',
-  note: 'Each download has an entry in the audit log.',
+  note: 'Supports `Range` and `If-Range` with the `ETag`. Each request is an entry of the audit log.',
   exports: true,
   bytes: { method: 'GET', path: '/privacy-requests/:id/package.zip', status: 200 },
   input: { path: ['id'] },
-  output: { kind: 'object', keys: ['stream', 'code', 'bytes'] },
-  async run({ db, settings }, { id }) {
+  output: { kind: 'object', keys: ['stream'] },
+  async run({ db, settings, range }, { id }) {
     const [row] = await db.run(packageOf, { id });
     if (!row) throw notFound('package');
-    const { stream, bytes } = await openFile({ db, storage: storageOf(settings) }, String(row.id));
-    await recordAudit(db, { type: 'privacy_requests', id, after: { package: row.id } });
-    return { stream, code: String(row.code), bytes };
+    const bytes = row.bytes as number;
+    const { package_id: packageId, place, code, sha256 } = row;
+    const part = range?.(bytes, String(packageId)) ?? { first: 0, last: bytes - 1 };
+    await recordAudit(db, {
+      type: 'privacy_requests',
+      id,
+      after: { package: packageId, first: part.first, last: part.last },
+    });
+    const { blobs } = storageOf(settings);
+    const stream = await blobs.read(String(place), part).catch((error: unknown) => {
+      // A restored backup contains no packages.
+      throw error instanceof BlobMissing ? notFound('package') : error;
+    });
+    return {
+      id: String(packageId),
+      stream,
+      range: part,
+      bytes,
+      sha256: String(sha256),
+      mediaType: 'application/zip',
+      name: `titular-${String(code)}.zip`,
+    };
   },
 });
 

@@ -1,16 +1,21 @@
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { attributedTo } from '#server/events/audit.ts';
+import { newPlace, writeToDisk } from '#server/features/exports/spooled-file.ts';
 import { attributionOf } from '#server/operations/audit-attribution.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 import { isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { ErasureProblem, erase } from './erasure.ts';
+import { storedDetails } from '#server/records/coded-reason.ts';
+import { erase } from './erasure.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
-import { makePackage } from './package.ts';
+import { type PackageSubject, writePackage } from './package.ts';
+import { PrivacyProblem, type PrivacyProblemCode } from './problem.ts';
 import {
   chosenRecords,
   conversationsOf,
@@ -23,9 +28,13 @@ import {
 import {
   claimRequest,
   extendClaim,
+  finishPackage,
   finishWork,
+  postponeClaim,
   type RequestState,
   releaseClaim,
+  removeBytes,
+  storePlace,
   storeProgress,
   workOf,
   workStates,
@@ -60,12 +69,16 @@ const lockLedger = platformStatement('select pg_advisory_xact_lock(7208510)');
 
 interface Work {
   readonly db: TeamDb;
-  readonly person: RequestedPerson & { readonly erasure_id: string | null };
+  readonly person: PackageSubject & RequestedPerson & { readonly erasure_id: string | null };
   readonly claim: string;
   readonly parts: PrivacyParts;
   hold(tx?: TeamDb): Promise<void>;
   progress(step: string, done: number, total: number): Promise<void>;
-  end(to: RequestState, values?: { reason?: string; package_id?: string }): Promise<void>;
+  end(to: RequestState, problem?: PrivacyProblemCode): Promise<void>;
+  /** Number of claims of the work so far. */
+  readonly attempts: number;
+  /** Statements that are attributed to the service. */
+  readonly ending: TeamDb;
 }
 
 async function search({ db, person, progress, end }: Work): Promise<void> {
@@ -86,8 +99,64 @@ async function search({ db, person, progress, end }: Work): Promise<void> {
   await end('searched');
 }
 
-async function pack(): Promise<void> {
-  makePackage();
+/** After this number of attempts, making a package fails. */
+const maxAttempts = 20;
+/** Interval at which progress is stored. */
+const progressIntervalMs = 1_000;
+
+/** Writes a package to the local disk. */
+async function writeToFile({ db, person, parts: { storage }, progress }: Work) {
+  let storeAt = 0;
+  const onProgress = async (done: number, total: number) => {
+    if (performance.now() < storeAt) return;
+    storeAt = performance.now() + progressIntervalMs;
+    await progress('package', done, total);
+  };
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  const spooling = writeToDisk(storage, out, (options) => new PrivacyProblem('no_space', options));
+  const broken = spooling.then(() => new Promise<never>(() => {}));
+  broken.catch(() => {});
+  try {
+    await writePackage(db, storage, person, zip, broken, onProgress);
+    return await spooling;
+  } catch (error) {
+    out.destroy(error as Error);
+    // The same error, or the one that it follows from.
+    await spooling.then(({ path }) => rm(path, { force: true })).catch(() => {});
+    throw error;
+  }
+}
+
+/** Makes a package. One that was interrupted begins again with a new snapshot. */
+async function pack(work: Work): Promise<void> {
+  const { db, person, claim, parts, ending, attempts } = work;
+  const { storage, fault } = parts;
+  if (attempts > maxAttempts) throw new PrivacyProblem('unavailable');
+  const held = { id: person.id, claim };
+  try {
+    const spooled = await writeToFile(work);
+    try {
+      fault?.('packed');
+      const place = newPlace(db.id, 'privacy');
+      if ((await db.run(storePlace, { ...held, place })).length === 0) throw new Interrupted();
+      fault?.('placed');
+      const { bytes, sha256 } = spooled;
+      await storage.blobs.put(place, spooled);
+      fault?.('stored');
+      const values = { ...held, package_id: uuidv7(), bytes, sha256 };
+      if ((await ending.run(finishPackage, values)).length > 0) return;
+      // The claim was lost meanwhile: the bytes may have been stored after their place was swept.
+      await db.run(removeBytes, { place });
+      throw new Interrupted();
+    } finally {
+      await rm(spooled.path, { force: true });
+    }
+  } catch (error) {
+    if (isPassing(error)) await db.run(postponeClaim, held);
+    throw error;
+  }
 }
 
 async function eraseThem(work: Work): Promise<void> {
@@ -144,12 +213,13 @@ export function privacyQueue(
         db,
         attributionOf({ actor: { kind: 'system' } }, 'privacy_requests.end_step'),
       );
-      const end: Work['end'] = async (to, { reason, package_id } = {}) => {
-        const values = { reason: reason ?? null, package_id: package_id ?? null };
-        must(await ending.run(finishWork, { ...held, to, ...values }));
+      const end: Work['end'] = async (to, code) => {
+        const text = code === undefined ? null : new PrivacyProblem(code).message;
+        const details = code === undefined || text === null ? null : storedDetails({ text, code });
+        must(await ending.run(finishWork, { ...held, to, reason: text, details }));
       };
       const work: Work = {
-        ...{ db, claim, parts, end },
+        ...{ db, claim, parts, end, ending, attempts: Number(row.attempts) },
         person: row as unknown as Work['person'],
         hold: async (tx = db) => must(await tx.run(extendClaim, held)),
         progress: async (step, done, total) =>
@@ -161,18 +231,15 @@ export function privacyQueue(
           ),
       };
       try {
-        if (row.is_permitted !== true)
-          throw new ErasureProblem('The member who started it is no longer an admin of the team.');
+        if (row.is_permitted !== true) throw new PrivacyProblem('rights_lost');
         await steps[row.state as RequestState]?.(work);
       } catch (error) {
         if (error instanceof Interrupted) await db.run(releaseClaim, held);
-        else if (error instanceof ErasureProblem) await end('failed', { reason: error.message });
+        else if (error instanceof PrivacyProblem) await end('failed', error.code);
         else if (isPassing(error)) throw error;
         else {
           parts.log.error({ err: error, request: id }, 'work on a privacy request failed');
-          await end('failed', {
-            reason: 'Something went wrong in the service; its log has the details.',
-          });
+          await end('failed', 'unexpected');
         }
       }
     },

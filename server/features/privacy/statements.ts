@@ -2,6 +2,7 @@ import { isUnclaimed } from '#server/db/job-queue.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { notices } from '#server/events/live/notices.ts';
+import { detailsOf } from '#server/records/coded-reason.ts';
 
 /* Requests of persons about their data: `privacy_requests`, with `privacy_subjects` and `privacy_hits`. */
 
@@ -103,7 +104,7 @@ const countOfHits = (condition: string) =>
 
 const columns = `
   r.id, r.kind, r.code, r.name, r.phones, r.emails, r.tax_ids, r.notes, r.identity_check, r.received_on, r.due_on,
-  r.state, r.job, r.progress, r.reason, r.outcome, r.outcome_note,
+  r.state, r.job, r.progress, r.reason, ${detailsOf('r.reason_details', 'r.reason')} as reason_details, r.outcome, r.outcome_note,
   (r.due_on - (now() at time zone x.time_zone)::date)::int as days_left,
   case when r.state <> 'closed' then r.due_on < (now() at time zone x.time_zone)::date else r.closed_at::date > r.due_on end as is_late,
   ${iso('r.searched_at')} as searched_at, ${iso('r.packaged_at')} as packaged_at,
@@ -174,8 +175,8 @@ const begins = (state: RequestState, job: string, condition: string, set = '') =
   teamStatement(`
   with old as materialized (select * from privacy_requests where team_id = $team and id = $id for update),
   t as (
-    update privacy_requests r set state = '${state}', job = '${job}', progress = null, reason = null, claim = null, claimed_until = null,
-      user_id = coalesce($user::uuid, r.user_id)${set}
+    update privacy_requests r set state = '${state}', job = '${job}', progress = null, reason = null, reason_details = null, claim = null,
+      claimed_until = null, attempts = 0, user_id = coalesce($user::uuid, r.user_id)${set}
     from old where r.team_id = $team and r.id = old.id and ${condition} returning r.*),
   ${auditsChange('old')}
   select old.state, (select state from t) as now, r.id is not null as is_request
@@ -195,10 +196,11 @@ export const startErasure = begins(
     and not exists (select from privacy_hits h where h.team_id = $team and h.request_id = old.id and h.decision is null)`,
 );
 
-/** True while an import or an export of the team runs or waits: an erasure removes their files. */
+/** True while an import, an export or a package of the team runs or waits: an erasure removes their files. */
 export const isMovingData = teamStatement(`
   select exists (select from imports i where i.team_id = $team and i.state in ${importStates})
-    or exists (select from exports e where e.team_id = $team and e.state in ${exportStates}) as is_moving`);
+    or exists (select from exports e where e.team_id = $team and e.state in ${exportStates})
+    or exists (select from privacy_requests r where r.team_id = $team and r.state = 'packing') as is_moving`);
 
 export const closeRequest = teamStatement(`
   with old as materialized (select * from privacy_requests where team_id = $team and id = $id for update),
@@ -219,19 +221,22 @@ export const selectProof = teamStatement(`
 
 const held = 'r.team_id = $team and r.id = $id and r.claim = $claim';
 
-/** SQL: true while the member who started the work may do so. */
+/** SQL: true while the member who started the work may do so. A package needs the right to export. */
 const isPermitted = `(r.user_id is null or exists (
     select from users u join people p on p.id = u.person_id
-    where u.team_id = $team and u.id = r.user_id and u.role <> 'member' and u.suspended_at is null and p.disabled_at is null))`;
+    where u.team_id = $team and u.id = r.user_id and u.role <> 'member' and u.suspended_at is null and p.disabled_at is null
+      and (r.state <> 'packing' or u.role = 'owner' or u.may_export)))`;
 
 export const claimRequest = teamStatement(`
-  update privacy_requests r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds'
+  update privacy_requests r set claim = $claim, claimed_until = now() + interval '${claimSeconds} seconds', attempts = r.attempts + 1
   where r.team_id = $team and r.id = $id and r.state in ${workStates} and ${isUnclaimed('r')} returning r.id`);
 
 export const workOf = teamStatement(`
-  select r.id, r.kind, r.code, r.state, r.name, r.phones, r.emails, r.tax_ids, r.erasure_id, r.package_id,
+  select r.id, r.kind, r.code, r.state, r.name, r.phones, r.emails, r.tax_ids, r.erasure_id, r.attempts, x.name as team, x.time_zone,
+    coalesce((select left(p.locale, 2) from users u join people p on p.id = u.person_id where u.team_id = $team and u.id = r.user_id), 'pt')
+      as language,
     ${isPermitted} or r.erasure_id is not null as is_permitted
-  from privacy_requests r where ${held}`);
+  from privacy_requests r join teams x on x.id = $team where ${held}`);
 
 /** Extends the claim, and locks the request. Returns no row if the claim is lost. */
 export const extendClaim = teamStatement(`
@@ -250,15 +255,73 @@ export const releaseClaim = teamStatement(
   `update privacy_requests r set claim = null, claimed_until = null where ${held}`,
 );
 
+/** SQL: the package of a request as it is after its file was removed. */
+const withoutPackage =
+  'package_id = null, package_place = null, package_bytes = null, package_sha256 = null';
+
+/** CTE: notes the places of rows `old` for the removal of their bytes. */
+const removesBytes = `removals as (
+    insert into blob_removals (team_id, place) select $team, old.place from old where old.place is not null on conflict do nothing)`;
+
+/** Records where a package will be, before it is stored. Returns no row if the claim is lost. */
+export const storePlace = teamStatement(`
+  with old as materialized (
+    select r.id, r.package_place as place from privacy_requests r where ${held} and r.state = 'packing' for update),
+  t as (
+    update privacy_requests r set ${withoutPackage.replace('package_place = null', 'package_place = $place')},
+      claimed_until = now() + interval '1 hour'
+    from old where r.team_id = $team and r.id = old.id returning r.id),
+  ${removesBytes}
+  select id from t`);
+
+/** Ends the work on a package. Returns no row if the claim is lost. */
+export const finishPackage = teamStatement(`
+  with old as materialized (select * from privacy_requests r where ${held} and r.state = 'packing' for update),
+  t as (
+    update privacy_requests r set state = 'searched', job = null, progress = null, claim = null, claimed_until = null,
+      package_id = $package_id, package_bytes = $bytes, package_sha256 = decode($sha256, 'hex'), packaged_at = clock.now
+    from old, (select now()) clock (now) where r.team_id = $team and r.id = old.id returning r.*),
+  ${auditsChange('old')}
+  select id from t`);
+
+/** Another process tries again after a while. */
+export const postponeClaim = teamStatement(
+  `update privacy_requests r set claimed_until = now() + interval '30 seconds' where ${held}`,
+);
+
+/** Notes bytes that no request refers to for removal. */
+export const removeBytes = teamStatement(
+  'insert into blob_removals (team_id, place) values ($team, $place) on conflict do nothing',
+);
+
+/** SQL: packages whose time has ended, and places where none was completed. */
+export const isOldPackage = `r.package_place is not null and r.state <> 'packing'
+  and (r.package_id is null or r.packaged_at <= now() - interval '${packageHours} hours')`;
+
+/** Removes old packages; the sweep of files removes their bytes. */
+export const removeOldPackages = teamStatement(`
+  with old as materialized (
+    select r.id, r.package_place as place from privacy_requests r
+    where r.team_id = $team and r.id = any($ids::uuid[]) and ${isOldPackage} for update),
+  t as (
+    update privacy_requests r set ${withoutPackage} from old where r.team_id = $team and r.id = old.id returning r.id),
+  ${removesBytes},
+  ${notices(`select 'privacy_requests' as record_type, t.id as record_id from t`)}
+  select id from t`);
+
+/** A package that can be downloaded. */
+export const packageOf = teamStatement(`
+  select r.package_id, r.code, r.package_place as place, r.package_bytes::float8 as bytes, encode(r.package_sha256, 'hex') as sha256
+  from privacy_requests r
+  where r.team_id = $team and r.id = $id and r.package_id is not null and r.packaged_at > now() - interval '${packageHours} hours'`);
+
 /** Ends the work. Returns no row if the claim is lost. */
 export const finishWork = teamStatement(`
   with old as materialized (select * from privacy_requests r where ${held} and r.state in ${workStates} for update),
   t as (
-    update privacy_requests r set state = $to, reason = $reason::text, claim = null, claimed_until = null,
+    update privacy_requests r set state = $to, reason = $reason::text, reason_details = $details::text, claim = null, claimed_until = null,
       job = case when $to = 'failed' then r.job end, progress = case when $to = 'failed' then r.progress end,
       searched_at = case when old.state = 'searching' and $to = 'searched' then clock.now else r.searched_at end,
-      packaged_at = case when old.state = 'packing' and $to = 'searched' then clock.now else r.packaged_at end,
-      package_id = coalesce($package_id::uuid, r.package_id),
       erased_at = case when $to = 'closed' then clock.now else r.erased_at end,
       closed_at = case when $to = 'closed' then clock.now else r.closed_at end,
       outcome = case when $to = 'closed' then 'fulfilled' else r.outcome end

@@ -215,24 +215,6 @@ const content = {
   },
 };
 
-const privacyPackage = {
-  parameters: content.parameters,
-  get: {
-    operationId: 'downloadPrivacyPackage',
-    tags: ['PrivacyRequests'],
-    summary: 'Download the package of a person’s data',
-    description:
-      'A ZIP of JSON, CSV, a page to read, and files. Each download has an entry in the audit log.',
-    responses: {
-      200: {
-        description: 'The file.',
-        content: fileContent,
-      },
-      ...errorResponses([...fileFailures]),
-    },
-  },
-};
-
 const exportNote = `The file of an export that is ready, for the member who made it, as long as they may export. Supports one range per request: with
 If-Range and the ETag, an interrupted download continues. Each request is an entry of the audit log.`;
 
@@ -261,6 +243,18 @@ const exportContent = {
         'UNAVAILABLE',
       ]),
     },
+  },
+};
+
+const privacyPackage = {
+  parameters: content.parameters,
+  get: {
+    operationId: 'downloadPrivacyPackage',
+    tags: ['PrivacyRequests'],
+    summary: 'Download the package of a person’s data',
+    description:
+      'A ZIP of JSON, CSV, a page to read, and files. Supports one range per request: with If-Range and the ETag, an interrupted download continues. Each request is an entry of the audit log.',
+    responses: exportContent.get.responses,
   },
 };
 

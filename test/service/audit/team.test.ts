@@ -244,7 +244,9 @@ const tries: Readonly<Record<string, Work>> = {
     });
     await searched();
     await service.sql(
-      'update privacy_requests set package_id = $2, packaged_at = now() where id = $1',
+      `update privacy_requests r set package_id = f.id, package_place = b.place, package_bytes = b.bytes, package_sha256 = b.sha256,
+        packaged_at = now()
+        from files f join blobs b on b.team_id = f.team_id and b.sha256 = f.sha256 where r.id = $1 and f.id = $2`,
       [ids.person, file],
     );
     const answer = await service.app.inject({
@@ -257,6 +259,7 @@ const tries: Readonly<Record<string, Work>> = {
     // Erasing waits until no data arrives or leaves.
     for (const table of ['imports', 'exports'])
       await service.sql(`update ${table} set state = 'failed' where team_id = $1`, [team.id]);
+    await searched();
     const { code } = await request('GET', `/privacy-requests/${ids.person}`);
     await request('POST', `/privacy-requests/${ids.person}/erase`, { code });
   },

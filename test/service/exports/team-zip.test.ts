@@ -1,10 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { fromBuffer } from 'yauzl';
 import { storeFile } from '#server/features/files/store.ts';
 import { resources } from '#server/features/registry.ts';
 import { exportedResources } from '#server/records/exported-columns.ts';
 import { exportedFile } from '#test/support/exports/work.ts';
+import { entriesOf } from '#test/support/exports/zip-entries.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, useSharedService } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
@@ -13,30 +12,6 @@ import { populate } from '#test/support/samples.ts';
 /* The whole team as a ZIP: everything of the team, nothing of another one, and no secrets. */
 
 const service = useSharedService();
-
-/** Entries of an archive, by path. */
-async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const entries = new Map<string, Buffer>();
-  const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true }, (error, opened) =>
-      error ? reject(error) : resolve(opened),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    zip.on('entry', (entry: import('yauzl').Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        buffer(stream).then((content) => {
-          entries.set(entry.fileName, content);
-          zip.readEntry();
-        }, reject);
-      });
-    });
-    zip.once('end', resolve).once('error', reject);
-    zip.readEntry();
-  });
-  return entries;
-}
 
 const linesOf = (content: Buffer | undefined) =>
   (content?.toString() ?? '')
