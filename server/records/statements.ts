@@ -491,11 +491,8 @@ function changedValues(resource: Table, sets: readonly string[]): string {
       from ${valuesOf('old')} o cross join ${valuesOf('t')} n)`;
 }
 
-/**
- * SQL over `t` and `doc`: an audit entry's copy of a whole record. Inspecting its values is expensive, and few records have long
- * ones.
- */
-function auditedCopy({ fields }: Table): string {
+/** SQL over `t`: true if a record may have values that are too long for an audit entry. Few have, and inspecting them is expensive. */
+function mayBeLong({ fields }: Table): string {
   const long = Object.entries(fields).flatMap(([name, { sql, output, schema }]) =>
     (sql === 'text' || sql === 'json' || sql.endsWith('[]')) &&
     !output &&
@@ -503,11 +500,11 @@ function auditedCopy({ fields }: Table): string {
       ? [`octet_length(t."${name}"::text) > 256`]
       : [],
   );
-  const plain = 'json_strip_nulls(doc.data::json)::text';
-  return long.length === 0
-    ? plain
-    : `case when ${long.join(' or ')} then audit_record(doc.data) else ${plain} end`;
+  return long.length === 0 ? 'false' : long.join(' or ');
 }
+
+/** SQL over `doc`: an audit entry's copy of a whole record. */
+const auditedCopy = `case when doc.may_be_long then audit_record(doc.data) else json_strip_nulls(doc.data::json)::text end`;
 
 /**
  * CTE, with a leading comma, that records the moves of a change; empty if it moves nothing.
@@ -551,9 +548,11 @@ export function emitsRecord(
     : change === 'created'
       ? counts(resource, 't')
       : counts(resource, undefined, 't');
-  const whole = auditedCopy(resource);
-  const doc = `doc as materialized (select t.id, ${document(resource, '(select t.*)')} as data from t),
-    ${change === 'created' ? notifiesOfNew(resource.name, notifications) : ''}${audits([{ type: resource.name, from: 'doc join t on t.id = doc.id', record: 'doc.id', ...(change === 'created' ? { after: whole } : { before: whole }) }])}`;
+  const copy = change === 'created' ? { after: auditedCopy } : { before: auditedCopy };
+  // Not joined with `t` again: the planner expects few rows there, and would compare all with all.
+  const doc = `doc as materialized (
+      select t.id, ${document(resource, '(select t.*)')} as data, ${mayBeLong(resource)} as may_be_long from t),
+    ${change === 'created' ? notifiesOfNew(resource.name, notifications) : ''}${audits([{ type: resource.name, from: 'doc', record: 'doc.id', ...copy }])}`;
   const kind = changeKind(resource, change);
   const previous = change === 'created' ? 'null::text' : `'{}'`;
   return kind

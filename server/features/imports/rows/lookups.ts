@@ -1,4 +1,4 @@
-import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import { type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { document } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
@@ -6,12 +6,26 @@ import { importedTables } from './imported-tables.ts';
 
 /*
  * Statements that look up the records of many rows at once. Each returns rows with the `key` as it was passed and the `id` of a record that has it.
+ *
+ * The team may have gained a million records since the database analysed the table. It expects few then, and would read all of them for every
+ * batch rather than look up 500 keys: {@link byKey} leaves it no choice.
  */
 
+/**
+ * SQL of a FROM clause with the records `t` of each key `k.key`, looked up one by one.
+ * @param condition over `r` and `k.key`
+ */
+const byKey = (table: string, condition: string, type: 'text' | 'uuid' = 'text') => `
+  unnest($keys::${type}[]) k (key) cross join lateral (
+    select r.* from ${table} r where r.team_id = $team and ${condition} offset 0) t`;
+
 /** By the ids of other products. */
-export const byExternalId = teamStatement(`
-  select e.external_id as key, e.record_id as id from external_ids e
-  where e.team_id = $team and e.resource = $resource and e.source = $source and e.external_id = any($keys::text[])`);
+export const byExternalId = teamStatement(
+  `
+  select k.key, t.record_id as id
+  from ${byKey('external_ids', 'r.resource = $resource and r.source = $source and r.external_id = k.key')}`,
+  unprepared,
+);
 
 const forEach = (make: (table: Table) => TeamStatement) =>
   Object.fromEntries(
@@ -21,27 +35,28 @@ const forEach = (make: (table: Table) => TeamStatement) =>
 /** By their ids. */
 export const byId = forEach((table) =>
   teamStatement(
-    `select t.id::text as key, t.id from ${table.name} t where t.team_id = $team and t.id = any($keys::uuid[])`,
+    `select k.key::text, t.id from ${byKey(table.name, 'r.id = k.key', 'uuid')}`,
+    unprepared,
   ),
 );
 
-/** Clients by their CPF or CNPJ without punctuation. */
-export const byTaxId = {
-  cpf: teamStatement(
-    'select bare_id(t.cpf) as key, t.id from clients t where t.team_id = $team and bare_id(t.cpf) = any($keys::text[])',
-  ),
-  cnpj: teamStatement(
-    'select bare_id(t.cnpj) as key, t.id from clients t where t.team_id = $team and bare_id(t.cnpj) = any($keys::text[])',
-  ),
-};
+const clientsByTaxId = (name: 'cpf' | 'cnpj') =>
+  teamStatement(
+    `select k.key, t.id from ${byKey('clients', `bare_id(r.${name}) = k.key`)}`,
+    unprepared,
+  );
 
-/** Contacts by every spelling of a phone, also that of a contact that was merged into another one. */
-export const contactsByPhone = teamStatement(`
-  with spelled as materialized (
-    select k.key, s.spelling from unnest($keys::text[]) k (key) cross join lateral phone_spellings(k.key) s (spelling))
-  select s.key, t.id from spelled s join contacts t on t.team_id = $team and t.phone = s.spelling
+/** Clients by their CPF or CNPJ without punctuation. */
+export const byTaxId = { cpf: clientsByTaxId('cpf'), cnpj: clientsByTaxId('cnpj') };
+
+/** Contacts by their phones as they are stored, also by that of a contact that was merged into another one. */
+export const contactsByPhone = teamStatement(
+  `
+  select k.key, t.id from ${byKey('contacts', 'r.phone = k.key')}
   union
-  select s.key, m.leads_to from spelled s join contact_merges m on m.team_id = $team and m.phone = s.spelling and m.undone_at is null`);
+  select k.key, t.leads_to from ${byKey('contact_merges', 'r.phone = k.key and r.undone_at is null')}`,
+  unprepared,
+);
 
 /** The contacts into which others were merged. */
 export const survivorsOf = teamStatement(`
@@ -82,18 +97,24 @@ const further: Partial<Record<ImportedResource, string>> = {
   deals: `t.status = 'arquivado'`,
 };
 
-/** Records as they are, locked until the end of the transaction. */
+/** Records as they are, locked until the end of the transaction. From a subquery, the planner expects ten ids, and looks up each. */
 export const lockedRecords = forEach((table) =>
-  teamStatement(`
+  teamStatement(
+    `
   select t.id, ${document(table, '(select t.*)')} as data, ${further[table.name as ImportedResource] ?? 'false'} as is_inactive
-  from (select * from ${table.name} r where r.team_id = $team and r.id = any($ids::uuid[]) order by r.id for no key update) t`),
+  from (select * from ${table.name} r where r.team_id = $team and r.id = any(array(select unnest($keys::uuid[]))) order by r.id for no key update) t`,
+    unprepared,
+  ),
 );
 
 /** Records as they are. */
 export const readRecords = forEach((table) =>
-  teamStatement(`
+  teamStatement(
+    `
   select t.id, ${document(table, '(select t.*)')} as data, ${further[table.name as ImportedResource] ?? 'false'} as is_inactive
-  from (select * from ${table.name} r where r.team_id = $team and r.id = any($ids::uuid[]) offset 0) t`),
+  from ${byKey(table.name, 'r.id = k.key', 'uuid')}`,
+    unprepared,
+  ),
 );
 
 /** Members of the team who are not suspended, with their names and e-mail addresses. */

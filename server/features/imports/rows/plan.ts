@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TeamDb } from '#server/db/database.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { isUuid } from '#server/platform/uuid.ts';
+import { yielder } from '#server/platform/yielding.ts';
 import { corporate, personal } from '../../crm/clients/table.ts';
 import { bareTaxId } from '../../crm/clients/tax-ids.ts';
 import { findErased, type ImportedIdentifiers } from '../../privacy/erased-identifiers.ts';
@@ -22,6 +23,7 @@ import {
   readRecords,
   survivorsOf,
 } from './lookups.ts';
+import { phoneKey, phoneSpellings } from './phone-keys.ts';
 import type { RowChoices } from './row-choices.ts';
 import { problem, type RowProblem } from './row-problem.ts';
 import {
@@ -124,19 +126,6 @@ interface DraftKey {
 
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-
-/** Digits by which two spellings of a phone are the same, as phone_key of the database. Shorter numbers identify nothing. */
-function phoneKey(phone: string): string | undefined {
-  const digits = phone.replace(/\D/g, '').replace(/^0+/, '');
-  if (digits.length < 8) return undefined;
-  const [, area, rest] =
-    /^(?:55)?([1-9]{2})9([6-9]\d{7})$/.exec(digits) ??
-    /^55([1-9]{2})([2-9]\d{7})$/.exec(digits) ??
-    /^(52)1([2-9]\d{9})$/.exec(digits) ??
-    /^(54)9([1-8]\d{9})$/.exec(digits) ??
-    [];
-  return area === undefined ? digits : `${area}${rest}`;
-}
 
 /** Keys of a draft, strongest first. */
 function keysOf(draft: Draft, { choices }: Planner, isPrimary: boolean): DraftKey[] {
@@ -367,11 +356,15 @@ async function lookUp(db: TeamDb, rows: readonly KeyedRow[], planner: Planner): 
         if (cnpjs.length > 0) add(await db.run(byTaxId.cnpj, { keys: cnpjs }));
         break;
       }
-      case 'phone':
-        add(
-          await db.run(resource === 'contacts' ? contactsByPhone : clientsByPhone, { keys: list }),
-        );
+      case 'phone': {
+        if (resource === 'contacts')
+          for (const { key, id } of await db.run(contactsByPhone, {
+            keys: list.flatMap(phoneSpellings),
+          }))
+            matches.add(resource, { kind: 'phone', key: String(key) }, String(id));
+        else add(await db.run(clientsByPhone, { keys: list }));
         break;
+      }
       case 'email':
         add(await db.run(clientsByEmail, { keys: list }));
         break;
@@ -384,7 +377,7 @@ async function lookUp(db: TeamDb, rows: readonly KeyedRow[], planner: Planner): 
   }
   const statements = planner.isApplied ? lockedRecords : readRecords;
   const load = async (resource: string, ids: readonly string[]) => {
-    for (const row of await db.run(statements[resource as ImportedResource], { ids: [...ids] }))
+    for (const row of await db.run(statements[resource as ImportedResource], { keys: [...ids] }))
       matches.addRecord({
         id: String(row.id),
         data: JSON.parse(String(row.data)) as Record<string, unknown>,
@@ -441,7 +434,13 @@ export async function planBatch(
   const planned = rows.filter((_, i) => erased[i] !== true);
   const matches = await lookUp(db, planned, planner);
   const batch = new BatchPlan(planner, matches);
-  return rows.map((row, i) => (erased[i] === true ? refusedAsErased(row) : batch.plan(row)));
+  const plans: PlannedRow[] = [];
+  const pause = yielder();
+  for (const [i, row] of rows.entries()) {
+    await pause();
+    plans.push(erased[i] === true ? refusedAsErased(row) : batch.plan(row));
+  }
+  return plans;
 }
 
 /** Identifiers of the persons in a row. */

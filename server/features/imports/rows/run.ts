@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Attribution, attributedTo } from '#server/events/audit.ts';
+import { ReadAhead, yielder } from '#server/platform/yielding.ts';
 import { fileKind } from '../reading/file-kind.ts';
 import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
@@ -37,6 +38,9 @@ import {
 const batchSize = 500;
 /** Characters of the cells of a batch after which it ends: cells of a workbook may all refer to one long text. */
 const batchLength = 8 * 1024 * 1024;
+
+/** Rows whose changes are read at once when an interrupted run continues. */
+const resumedRows = 5_000;
 
 interface ResourceCounts {
   created: number;
@@ -121,9 +125,11 @@ async function* batchesOf(work: ImportWork, planner: Planner): AsyncGenerator<re
   let batch: KeyedRow[] = [];
   let length = 0;
   let n = 0;
+  const pause = yielder();
   const table = await openTable(work, kind);
   try {
     for await (const row of table.rows()) {
+      await pause();
       n += 1;
       batch.push(keyedRow(n, read(row), planner, (draft) => withRowKey(draft, sha, equal)));
       for (const cell of row.cells) length += cell.length;
@@ -190,15 +196,20 @@ export async function applyRows(work: ImportWork): Promise<void> {
     done === 0 ? [] : (await db.run(unstoredRows, { id, done })).map(({ n }) => Number(n)),
   );
 
-  if (done > 0)
-    for (const { resource, record_id, line } of await db.run(changedRecords, { id, done }))
+  for (let after = 0; after < done; after += resumedRows) {
+    const last = Math.min(after + resumedRows, done);
+    for (const { resource, record_id, line } of await db.run(changedRecords, { id, after, last }))
       planner.seen.set(recordMark(String(resource), String(record_id)), Number(line));
+  }
+  const batches = new ReadAhead(batchesOf(work, planner));
 
   /** Plans and stores rows in one transaction. */
   async function apply(batch: readonly KeyedRow[]): Promise<void> {
     const stored = await acting.transaction(async (tx) => {
       await work.hold(tx);
       const rows = await planBatch(tx, batch, planner);
+      // The next rows are read while the database stores these.
+      batches.start();
       const comments = await storeBatch(tx, rows, {
         ...{ importId: id, user, jidSuffix, planner, emits: choices.emits },
       });
@@ -226,7 +237,7 @@ export async function applyRows(work: ImportWork): Promise<void> {
     });
   }
 
-  for await (const batch of batchesOf(work, planner)) {
+  for await (const batch of batches) {
     const before = batch.filter(({ n }) => n <= done);
     remember(
       planner,

@@ -282,11 +282,14 @@ export const forgetRows = teamStatement(`
 export const unstoredRows = teamStatement(`
   select n from import_rows where team_id = $team and import_id = $id and outcome in ('refused', 'in_trash') and n <= $done::integer`);
 
-/** Records that an interrupted run has changed, with the lines of their rows. */
-export const changedRecords = teamStatement(`
+/** Records that an interrupted run has changed in some rows, with the lines of their rows. */
+export const changedRecords = teamStatement(
+  `
   select c.resource, c.record_id, r.line from import_changes c
     join import_rows r on r.team_id = $team and r.import_id = c.import_id and r.n = c.n
-  where c.team_id = $team and c.import_id = $id and c.action = 'updated' and c.n <= $done::integer`);
+  where c.team_id = $team and c.import_id = $id and c.action = 'updated' and c.n > $after::integer and c.n <= $last::integer`,
+  unprepared,
+);
 
 /** Author of comments of people who are no members. */
 export const ownerOf = teamStatement(`

@@ -15,20 +15,26 @@ import { cached, withoutEvents } from './store-statements.ts';
 /*
  * No statement here may depend on statistics: those of a large import are written faster than the database analyses them. Without them it
  * reads all changes of the import for each batch. So changes are found by places of rows (`= any`), and records by a subquery for each
- * (`offset 0`), which leave the database one index to use.
+ * (`offset 0`), which leave the database one index to use. They are planned each time: a plan of an empty table would be kept.
  */
 
 /** Resources with changes to undo, and the place of the last row that has some. */
-export const pendingResources = teamStatement(`
+export const pendingResources = teamStatement(
+  `
   select c.resource, max(c.n) as last from import_changes c
-  where c.team_id = $team and c.import_id = $id and c.undo_outcome is null group by c.resource`);
+  where c.team_id = $team and c.import_id = $id and c.undo_outcome is null group by c.resource`,
+  unprepared,
+);
 
 /** Changes to undo in some rows, later rows first. */
-export const pendingChanges = teamStatement(`
+export const pendingChanges = teamStatement(
+  `
   select c.n, c.record, c.record_id, c.action, c.before, c.after from import_changes c
   where c.team_id = $team and c.import_id = $id and c.n > $after::integer and c.n <= $last::integer
     and c.resource = $resource and c.undo_outcome is null
-  order by c.n desc, c.record`);
+  order by c.n desc, c.record`,
+  unprepared,
+);
 
 /** SQL: changes by this import of the record with an id. With \`=\`, the index of all changes of the import could be used. */
 const changesOf = (id: string) => `import_changes c
@@ -85,7 +91,7 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
       old as materialized (
         select locked.id, locked.updated_at, picked.version from (
           select t.id, t.updated_at from ${table.name} t
-          where t.team_id = $team and t.id = any($ids::uuid[]) order by t.id for update) locked
+          where t.team_id = $team and t.id = any(array(select picked.id from picked)) order by t.id for update) locked
         join picked on picked.id = locked.id),
       free as materialized (
         select old.id from old where old.updated_at = old.version and ${isUnused(resource)}),
@@ -94,13 +100,14 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
       ${emitsRecord(withoutEvents(table), 'deleted', [], true)}${countsRows([{ resource: table, from: 't', isDeleted: true }])},
       ${emitted}
       forgotten as (
-        delete from external_ids e where e.team_id = $team and e.resource = '${resource}' and e.record_id = any(${freeIds})),
+        delete from external_ids e
+        where e.team_id = $team and e.record_id = any(${freeIds}) and e.resource is not distinct from '${resource}'),
       marked as (
         update import_changes c set undo_outcome = case when ${isUndone} then 'reverted' else 'kept' end,
           undo_reason = case when ${isUndone} then null
             when c.record_id = any(array(select old.id from old where old.updated_at = old.version)) then 'in_use' else 'edited' end
         where c.team_id = $team and c.import_id = $id and c.n = any(array(select changes.n from changes))
-          and c.record_id = any($ids::uuid[]))
+          and c.record_id = any(array(select picked.id from picked)))
       select (select count(*) from picked)::integer - s.kept as reverted, s.kept
       from (select (select count(*) from old) - (select count(*) from free) as kept) s`,
       unprepared,
@@ -114,17 +121,26 @@ export const trashTasks = teamStatement(`
   where t.team_id = $team and t.id = any($ids::uuid[]) and t.deleted_at is null`);
 
 /** Ids of records that the import created, among some. */
-export const createdAmong = teamStatement(`
+export const createdAmong = teamStatement(
+  `
   select k.id from unnest($ids::uuid[]) k (id) cross join lateral (
-    select from ${changesOf('k.id')} and c.action = 'created' limit 1) c`);
+    select from ${changesOf('k.id')} and c.action = 'created' limit 1) c`,
+  unprepared,
+);
 
 /** Stores the outcomes of changes. */
-export const storeUndone = teamStatement(`
+export const storeUndone = teamStatement(
+  `
   update import_changes c set undo_outcome = u.outcome, undo_reason = u.reason, undo_fields = u.fields
   from json_to_recordset($undone::json) as u (n integer, record text, outcome text, reason text, fields text[])
-  where c.team_id = $team and c.import_id = $id and c.n = any($places::integer[]) and c.n = u.n and c.record = u.record`);
+  where c.team_id = $team and c.import_id = $id and c.n = any($places::integer[]) and c.n = u.n and c.record = u.record`,
+  unprepared,
+);
 
 /** Stores that a record stayed. */
-export const storeLeft = teamStatement(`
+export const storeLeft = teamStatement(
+  `
   update import_changes c set undo_outcome = $outcome, undo_reason = $reason
-  where c.team_id = $team and c.record_id = $record and c.import_id is not distinct from $id::uuid`);
+  where c.team_id = $team and c.record_id = $record and c.import_id is not distinct from $id::uuid`,
+  unprepared,
+);

@@ -81,9 +81,9 @@ async function revert(
   changes: readonly Change[],
   areEvents: boolean,
 ): Promise<Left> {
-  const ids = changes.map(({ recordId }) => recordId);
+  const keys = changes.map(({ recordId }) => recordId);
   const records = new Map(
-    (await tx.run(lockedRecords[resource], { ids })).map((row) => [
+    (await tx.run(lockedRecords[resource], { keys })).map((row) => [
       String(row.id),
       JSON.parse(String(row.data)) as Values,
     ]),
