@@ -14,6 +14,7 @@ import {
   listImports,
   undoImport,
 } from '../features/imports/operations.ts';
+import { encodings } from '../features/imports/reading/text.ts';
 import { checkRows, listRows, readAgain } from '../features/imports/rows/operations.ts';
 import { exportRefusedRows } from '../features/imports/rows/refused-rows.ts';
 import type { RowProblem } from '../features/imports/rows/row-problem.ts';
@@ -44,6 +45,10 @@ interface Options {
   readonly name?: string;
   readonly resource?: string;
   readonly preset?: string;
+  readonly encoding?: string;
+  readonly separator?: string;
+  readonly headerLine?: string;
+  readonly sheet?: string;
   readonly mapping?: string;
   readonly matchBy?: readonly string[];
   readonly onMatch?: string;
@@ -266,20 +271,35 @@ async function* problemLines(ctx: Context, { id, table }: Import) {
   }
 }
 
-interface Reading {
-  readonly resource?: string | undefined;
-  readonly preset?: string | undefined;
+type Reading = Pick<
+  Options,
+  'resource' | 'preset' | 'encoding' | 'separator' | 'headerLine' | 'sheet'
+>;
+
+/** The line of the header as the operation takes it. @throws UsageError if it is no number */
+function headerLineOf(text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,4}$/.test(text))
+    return text === undefined ? undefined : Number(text);
+  throw new UsageError('--header-line must be the number of a line, or 0 if there is none.');
 }
 
 /** Reads the file again as the options say, unless it was read so. */
 async function readAs(ctx: Context, read: Import, options: Reading, isQuiet: boolean) {
-  const { resource, preset } = options;
+  const { resource, preset, encoding, separator, sheet } = options;
   const isRead = preset === undefined || read.table?.guess.preset === preset;
-  if (resource === undefined && isRead) return read;
-  const body = {
-    ...(resource !== undefined && { resource }),
-    ...(!isRead && { preset }),
+  const chosen = {
+    resource,
+    encoding,
+    separator,
+    sheet,
+    header_line: headerLineOf(options.headerLine),
   };
+  const body = Object.fromEntries(
+    Object.entries({ ...chosen, preset: isRead ? undefined : preset }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  if (Object.keys(body).length === 0) return read;
   await perform(readAgain, ctx, { path: { id: read.id }, body });
   return finishStep(ctx, read.id, isQuiet);
 }
@@ -338,6 +358,10 @@ export function importCommand(pauta: Command): void {
     .option('--name <name>', 'file name; default: the last part of the path')
     .option('--resource <resource>', 'records that the rows are about; default: guessed')
     .option('--preset <name>', 'product whose export the file is; default: recognized')
+    .option('--encoding <name>', `${encodings.join(', ')}; default: recognized`)
+    .option('--separator <name>', 'semicolon, comma, tab or pipe; default: recognized')
+    .option('--header-line <number>', 'line with the column names, 0: none; default: recognized')
+    .option('--sheet <name>', 'sheet of a workbook; default: the first one with a table')
     .option('--mapping <file>', 'JSON file with records and columns; default: the guessed mapping')
     .option(
       '--match-by <field...>',

@@ -141,6 +141,25 @@ test('a mapping file decides the columns', async () => {
   expect(misused(await pauta([...command, wrong], env))).toContain('records of --mapping');
 });
 
+test('encoding, separator and header can be chosen', async () => {
+  const { slug } = await service.team();
+  const name = Buffer.concat([Buffer.from('Jo'), Buffer.from([0x8b]), Buffer.from('o')]);
+  const rows = ['Lista\n', 'Nome,Celular\n', name, ',11999990001\n'].map((part) =>
+    Buffer.from(part),
+  );
+  const path = await write('mac.csv', Buffer.concat(rows));
+  const command = ['import', path, '--team', slug, '--resource', 'contacts', '--json'];
+  const reading = ['--encoding', 'macintosh', '--separator', 'comma', '--header-line', '2'];
+  expect(json(await pauta([...command, ...reading], env))).toMatchObject({
+    created: 1,
+    refused: 0,
+  });
+  const listed = ['export', 'contacts', '--team', slug, '--columns', 'custom_name'];
+  expect(outputOf(await pauta(listed, env))).toContain('João');
+  expect(misused(await pauta([...command, '--header-line', 'x'], env))).toContain('--header-line');
+  expect(misused(await pauta([...command, '--encoding', 'x'], env))).toContain('encoding');
+});
+
 test('files without a table and missing teams are refused', async () => {
   const { slug } = await service.team();
   const picture = await write('foto', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));

@@ -87,6 +87,7 @@ export const sentMediaTypes = ['image', 'audio', 'voice', 'video', 'document', '
 export const messageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker', 'location', 'contacts', 'reaction', 'button_reply', 'list_reply', 'poll', 'order', 'template', 'unsupported'] as const;
 export const changeConversationsInputActions = ['assign', 'unassign', 'unassign_squad', 'snooze', 'resolve', 'reopen', 'label', 'read', 'unread'] as const;
 export const readImportAgainInputSeparators = ['semicolon', 'comma', 'tab', 'pipe'] as const;
+export const readImportAgainInputEncodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'macintosh'] as const;
 export const readImportAgainInputPresets = ['trello', 'vcard', 'clickup', 'asana', 'teamwork', 'pipedrive', 'pipedrive_people', 'pipedrive_organizations', 'rd_station', 'kommo', 'hubspot', 'google_contacts', 'google_contacts_before_2024'] as const;
 export const oidcPurposes = ['sign-in', 'proof', 'link'] as const;
 export const uploadTypes = ['tasks', 'campaigns', 'projects', 'deals', 'clients', 'conversations'] as const;

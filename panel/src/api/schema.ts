@@ -2118,6 +2118,7 @@ export type ReadImportAgainInput = {
   readonly sheet?: string | null | undefined;
   readonly header_line?: number | null | undefined;
   readonly separator?: ReadImportAgainInputSeparator | null | undefined;
+  readonly encoding?: ReadImportAgainInputEncoding | null | undefined;
   readonly resource?: RecordType | null | undefined;
   readonly preset?: ReadImportAgainInputPreset | null | undefined;
 };
@@ -3453,6 +3454,7 @@ export type ChangeConversationsInputAction = 'assign' | 'unassign' | 'unassign_s
 export type TypingKind = 'answer' | 'note';
 export type ReplayStatus = 'failed' | 'delivered';
 export type ReadImportAgainInputSeparator = 'semicolon' | 'comma' | 'tab' | 'pipe';
+export type ReadImportAgainInputEncoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be' | 'macintosh';
 export type ReadImportAgainInputPreset = 'trello' | 'vcard' | 'clickup' | 'asana' | 'teamwork' | 'pipedrive' | 'pipedrive_people' | 'pipedrive_organizations' | 'rd_station' | 'kommo' | 'hubspot' | 'google_contacts' | 'google_contacts_before_2024';
 export type OidcPurpose = 'sign-in' | 'proof' | 'link';
 export type StoredFile = {

@@ -123,7 +123,8 @@ export const tableOf = teamStatement(`
 /** Reads the file again with other options. */
 export const startReading = teamStatement(
   moves(
-    `${isOpen} and old.kind = 'rows' and (old.contents is not null or old.state = 'failed')`,
+    // Until a file is read, its kind is that of new imports.
+    `${isOpen} and (old.kind = 'rows' and old.contents is not null or old.state = 'failed' and (old.kind = 'rows' or old.contents is null))`,
     `'reading'`,
     `, read_options = $options::json, contents = null, choices = null, counts = null${byUser}`,
   ),

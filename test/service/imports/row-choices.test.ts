@@ -321,6 +321,38 @@ describe('files that cannot be read', () => {
   });
 });
 
+describe('the reading of a file', () => {
+  test('is corrected: encoding, separator and header, also after it failed', async () => {
+    const { read, get, admin, team } = await stage();
+    const again = async (id: string, options: Json) => {
+      const { status, text } = await admin.put(`/imports/${id}/reading`, options);
+      expect(status, text).toBe(200);
+      await workOnImports(service, team);
+      return get(id);
+    };
+    const old = Buffer.concat([Buffer.from('Nome;Celular\nJo'), Buffer.from([0x8b])]);
+    const id = await read(Buffer.concat([old, Buffer.from('o;11999990001\n')]));
+    expect((await get(id)).table).toMatchObject({ encoding: 'windows-1252' });
+    expect((await again(id, { encoding: 'macintosh' })).table).toMatchObject({
+      ...{ encoding: 'macintosh', mixed_line: null },
+      first_rows: [{ cells: ['João', '11999990001'] }],
+    });
+    expect(await again(id, { encoding: 'utf-8' })).toMatchObject({
+      ...{ state: 'failed', table: null, reason_details: { code: 'undecodable', line: 2 } },
+    });
+    expect(
+      await again(id, { encoding: 'macintosh', header_line: 0, separator: 'comma' }),
+    ).toMatchObject({
+      table: { encoding: 'macintosh', separator: ',', header_line: null, rows: 2 },
+    });
+    const failed = await read('Nome,Celular\n"Ana;11999990001\n');
+    expect(await get(failed)).toMatchObject({ state: 'failed', kind: null });
+    expect(await again(failed, { separator: 'comma' })).toMatchObject({ state: 'failed' });
+    const wrong = await admin.put(`/imports/${failed}/reading`, { encoding: 'klingon' });
+    expect([wrong.status, wrong.text.includes('encoding')]).toEqual([400, true]);
+  });
+});
+
 describe('choices that do not fit', () => {
   test.each([
     ['columns', { columns: [{ column: 9, record: 'contact', field: 'phone' }] }],
@@ -328,6 +360,8 @@ describe('choices that do not fit', () => {
     ['columns', { columns: [{ column: 0, record: 'deal', field: 'title' }] }],
     ['records', { records: [{ key: 'a', resource: 'deals', links: { client_id: 'a' } }] }],
     ['match_by', { match_by: { client9: 'id' } }],
+    ['match_by', { match_by: { contact: 'document' } }],
+    ['match_by', { match_by: { contact: 'email' } }],
     ['primary', { primary: 'nobody' }],
     ['project_id', { project_id: '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11' }],
     ['area_code', { area_code: '1' }],

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeText, readLines, surveyText } from '#server/features/imports/reading/text.ts';
+import {
+  type ChosenEncoding,
+  decodeText,
+  readLines,
+  surveyText,
+} from '#server/features/imports/reading/text.ts';
 import { bytesOf, collect, expectProblem, repeated } from './reading-files.ts';
 
 const limits = { bytes: 10_000_000, line: 1_000_000 };
@@ -62,6 +67,28 @@ test('decodes UTF-16 by its byte order mark', async () => {
         { line: 2, text: '€' },
       ],
     });
+});
+
+test('recognizes UTF-16 without a byte order mark', async () => {
+  const bytes = Buffer.from('Nome;Ação\r\nMaria;não', 'utf16le');
+  expect(await read(bytes)).toMatchObject({ encoding: 'utf-16le', text: 'Nome;Ação\r\nMaria;não' });
+  expect(await read(Buffer.from(bytes).swap16())).toMatchObject({ encoding: 'utf-16be' });
+});
+
+test('decodes in the encoding that the user has chosen, whatever the text looks like', async () => {
+  const decoded = async (bytes: Uint8Array, encoding: ChosenEncoding) => {
+    const open = bytesOf(bytes);
+    const survey = await surveyText(open, limits, encoding);
+    expect(survey).toMatchObject({ encoding, mixedLine: null });
+    return (await collect(decodeText(open, survey, limits))).join('');
+  };
+  expect(await decoded(Buffer.from([0x41, 0x8d, 0x8b, 0x6f]), 'macintosh')).toBe('Ação');
+  expect(await decoded(Buffer.from('Ação'), 'windows-1252')).toBe('AÃ§Ã£o');
+  expect(await decoded(Buffer.from('\ufeffAção'), 'utf-8')).toBe('Ação');
+  expect(await decoded(Buffer.from('Ação', 'utf16le'), 'utf-16le')).toBe('Ação');
+  const western = Buffer.from('ok\nA\u00e7\u00e3o', 'latin1');
+  await expectProblem(decoded(western, 'utf-8'), { code: 'undecodable', line: 2 });
+  await expectProblem(decoded(Buffer.from('a\0b'), 'utf-8'), { code: 'nul_byte', line: 1 });
 });
 
 test('returns any text as it was written, however the bytes are divided', async () => {

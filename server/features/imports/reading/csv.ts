@@ -178,7 +178,7 @@ async function startOf(open: OpenBytes, survey: TextSurvey): Promise<string> {
  * @throws FileProblem
  */
 export async function readCsv(open: OpenBytes, options: TableOptions = {}): Promise<Table> {
-  const survey = await surveyText(open, limits);
+  const survey = await surveyText(open, limits, options.encoding);
   const start = await startOf(open, survey);
   const separator =
     options.separator ?? guessSeparator(start.slice(0, sample), start.length < sample);

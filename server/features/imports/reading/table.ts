@@ -1,4 +1,4 @@
-import type { Encoding } from './text.ts';
+import type { ChosenEncoding, Encoding } from './text.ts';
 
 /*
  * The common shape of all tables: rows of cells, and how the file was read. Rows are counted once for the survey and read again on request.
@@ -50,6 +50,8 @@ export interface TableOptions {
   /** Line of the header; null if the table has none. */
   readonly headerLine?: number | null | undefined;
   readonly separator?: string | undefined;
+  /** Encoding of a CSV file. */
+  readonly encoding?: ChosenEncoding | undefined;
 }
 
 export interface Table {

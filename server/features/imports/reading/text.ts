@@ -11,7 +11,10 @@ import { FileProblem } from './file-problem.ts';
 /** Opens the bytes from their start; every pass opens them again. */
 export type OpenBytes = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
 
-export type Encoding = 'utf-8' | 'windows-1252' | 'utf-16le' | 'utf-16be' | 'mixed';
+/** Encodings that the user may choose. */
+export const encodings = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'macintosh'] as const;
+export type ChosenEncoding = (typeof encodings)[number];
+export type Encoding = ChosenEncoding | 'mixed';
 
 export interface TextLimits {
   /** Bytes of the file. */
@@ -60,6 +63,19 @@ export async function readStart(open: OpenBytes, most: number): Promise<Buffer> 
   return Buffer.concat(parts).subarray(0, most);
 }
 
+/** Bytes from which UTF-16 without a byte order mark is recognized. */
+const examined = 4 * 1024;
+
+/** Recognizes UTF-16 by the zeros of its western characters: every second byte of most of them. */
+function unmarkedUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const zeros = [0, 0];
+  for (const [i, byte] of start.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = (start.length / 2) * 0.7;
+  if (even === 0 && odd > most) return 'utf-16le';
+  return odd === 0 && even > most ? 'utf-16be' : undefined;
+}
+
 /** Encoding by the byte order mark, and its length. */
 function markOf(start: Uint8Array): { encoding: Encoding | undefined; mark: number } {
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 };
@@ -71,6 +87,7 @@ function markOf(start: Uint8Array): { encoding: Encoding | undefined; mark: numb
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const western = new TextDecoder('windows-1252');
+const macintosh = new TextDecoder('macintosh');
 
 /** Decodes a line in UTF-8 or else Windows-1252. */
 const decodeLine = (bytes: Uint8Array) => (isUtf8(bytes) ? strict : western).decode(bytes);
@@ -180,12 +197,18 @@ async function* decodeUtf16(
 
 /**
  * Reads the text once and decides how it is decoded.
- * @throws FileProblem for NUL characters, a line or a file over the limits, and invalid UTF-16
+ * @param chosen an encoding to use whatever the text looks like
+ * @throws FileProblem for NUL characters, a line or a file over the limits, and bytes that are invalid in UTF-16 or the chosen encoding
  */
-export async function surveyText(open: OpenBytes, limits: TextLimits): Promise<TextSurvey> {
-  const start = await readStart(open, 3);
+export async function surveyText(
+  open: OpenBytes,
+  limits: TextLimits,
+  chosen?: ChosenEncoding,
+): Promise<TextSurvey> {
+  const start = await readStart(open, examined);
   if (start.length === 0) throw new FileProblem('empty');
-  const { encoding, mark } = markOf(start);
+  const { encoding: marked, mark } = markOf(start);
+  const encoding = chosen ?? marked ?? unmarkedUtf16(start);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     let characters = 0;
     let lines = 1;
@@ -224,6 +247,8 @@ export async function surveyText(open: OpenBytes, limits: TextLimits): Promise<T
           if (!isAscii(each)) {
             if (isUtf8(each)) hasMultibyte = true;
             else firstWestern ??= at;
+            if (chosen === 'utf-8' && firstWestern !== null)
+              throw new FileProblem('undecodable', { line: at });
           }
           at += 1;
         }
@@ -233,11 +258,11 @@ export async function surveyText(open: OpenBytes, limits: TextLimits): Promise<T
   }
   const isMixed = firstWestern !== null && (hasMultibyte || mark > 0);
   return {
-    encoding: isMixed ? 'mixed' : firstWestern === null ? 'utf-8' : 'windows-1252',
+    encoding: chosen ?? (isMixed ? 'mixed' : firstWestern === null ? 'utf-8' : 'windows-1252'),
     mark,
     bytes,
     lines: line,
-    mixedLine: isMixed ? firstWestern : null,
+    mixedLine: isMixed && chosen === undefined ? firstWestern : null,
     lineEnd: lineEnd === LF ? '\n' : '\r',
   };
 }
@@ -267,6 +292,7 @@ export async function* decodeText(
     if (bytes.length === 0) continue;
     if (encoding === 'utf-8') yield strict.decode(bytes);
     else if (encoding === 'windows-1252') yield western.decode(bytes);
+    else if (encoding === 'macintosh') yield macintosh.decode(bytes);
     else if (isUtf8(bytes)) yield strict.decode(bytes);
     else
       yield [...linesOf(bytes, lineEnd)].map(decodeLine).join(survey.lineEnd) +

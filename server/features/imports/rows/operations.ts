@@ -19,6 +19,7 @@ import { importOf, importOutput, startStep } from '../import-output.ts';
 import { importedResources } from '../reading/mapping.ts';
 import { presetNames } from '../reading/presets.ts';
 import type { Row } from '../reading/table.ts';
+import { encodings } from '../reading/text.ts';
 import { startCheck, startReading, tableOf } from '../statements.ts';
 import { type ReadOptions, shownRow } from './read.ts';
 import { exportRefusedRows } from './refused-rows.ts';
@@ -61,7 +62,7 @@ export const readAgain = operation({
   name: 'imports.read_again',
   id: 'readImportAgain',
   summary: 'Read the file of an import again',
-  note: 'With another sheet, header or separator, as a table of other records or the export of a product, if the first reading was wrong. Its choices are forgotten.',
+  note: 'With another sheet, header, separator or encoding, as a table of other records or the export of a product, if the first reading was wrong. Its choices are forgotten.',
   panel: { method: 'PUT', path: '/imports/:id/reading', status: 200 },
   input: {
     path: ['id'],
@@ -74,6 +75,10 @@ export const readAgain = operation({
       separator: about(
         'The separator of a CSV file; guessed without it.',
         oneOf('text', separatorNames),
+      ),
+      encoding: about(
+        'The encoding of a CSV file, if accents are wrong; recognized without it.',
+        oneOf('text', encodings),
       ),
       resource: about(
         'The records that the rows are about; guessed without it.',
@@ -232,7 +237,7 @@ export const checkRows = operation({
         patterned(/^[a-z0-9_]{1,40}$/, '1 to 40 lower-case letters, digits and _', 'pipedrive'),
       ),
       match_by: about(
-        'Key of a record → how it is found; null: it is always created. By default, the first of id, external_id, document and phone that the mapping fills.',
+        'Key of a record → how it is found; null: it is always created. All records are found by id and external_id, contacts also by phone, clients also by document, phone and email. By default, and in rows without the chosen key, by the first of id, external_id, document and phone that the row has.',
         withDefault(
           kind(
             Type.Record(Type.String(), Type.Union([Type.Enum([...matchKeys]), Type.Null()]), {

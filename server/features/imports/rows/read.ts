@@ -1,6 +1,7 @@
 import { type FileKind, readTable } from '../reading/file-kind.ts';
 import { guessMapping } from '../reading/guess-mapping.ts';
 import type { Row, Table, TableOptions } from '../reading/table.ts';
+import type { ChosenEncoding } from '../reading/text.ts';
 import { ColumnFormat, isBlank } from '../reading/values.ts';
 import type { ImportWork } from '../work.ts';
 import { isNoted, primaryOf, type RowChoices } from './row-choices.ts';
@@ -24,6 +25,7 @@ export interface ReadOptions {
   /** 0 if the first row is a record. */
   readonly header_line?: number | null;
   readonly separator?: keyof typeof separators | null;
+  readonly encoding?: ChosenEncoding | null;
   readonly resource?: string | null;
   readonly preset?: string | null;
 }
@@ -31,11 +33,12 @@ export interface ReadOptions {
 /** Converts the user's options for the reader. */
 export function tableOptions(options: ReadOptions | null): TableOptions {
   if (!options) return {};
-  const { sheet, header_line: line = null, separator } = options;
+  const { sheet, header_line: line = null, separator, encoding } = options;
   return {
     ...(sheet ? { sheet } : {}),
     ...(line === 0 ? { headerLine: null } : line !== null ? { headerLine: line } : {}),
     ...(separator ? { separator: separators[separator] } : {}),
+    ...(encoding ? { encoding } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type inactiveActions,
   type MatchKey,
   type matchActions,
+  matchKeysOf,
   maxRecords,
 } from './schemas.ts';
 
@@ -136,8 +137,15 @@ export function problemsOfChoices(
     if (!columns.some(({ record }) => record === key))
       refuse('columns', 'must fill each record of the mapping', 'too_few');
   if (primary !== null && !resources.has(primary)) refuse('primary', 'must be the key of a record');
-  for (const key of Object.keys(matchBy))
-    if (!resources.has(key)) refuse('match_by', 'must name records of the mapping');
+  for (const [key, by] of Object.entries(matchBy)) {
+    const resource = resources.get(key);
+    if (!resource) refuse('match_by', 'must name records of the mapping');
+    else if (by !== null && !matchKeysOf[resource].includes(by))
+      refuse(
+        'match_by',
+        `: ${resource} are found by ${matchKeysOf[resource].join(', ')}, not by ${by}`,
+      );
+  }
   return problems.slice(0, 20);
 }
 

@@ -1,6 +1,6 @@
 import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind } from '#server/records/fields.ts';
-import { importedResources } from '../reading/mapping.ts';
+import { type ImportedResource, importedResources } from '../reading/mapping.ts';
 import { problemSchema } from './row-problem.ts';
 
 /* Schemas of imports of tables: contents of the file, mapping, choices and counts. */
@@ -10,6 +10,17 @@ const count = (says: string) => about(says, Type.Integer({ minimum: 0 }));
 /** Ways to find the record that a row is about. */
 export const matchKeys = ['id', 'external_id', 'document', 'phone', 'email'] as const;
 export type MatchKey = (typeof matchKeys)[number];
+const ofAny = ['id', 'external_id'] as const;
+/** Ways in which the records of each resource are found. */
+export const matchKeysOf: Readonly<Record<ImportedResource, readonly MatchKey[]>> = {
+  contacts: [...ofAny, 'phone'],
+  clients: matchKeys,
+  projects: ofAny,
+  tasks: ofAny,
+  deals: ofAny,
+  campaigns: ofAny,
+  activities: ofAny,
+};
 export const matchActions = ['skip', 'fill_blanks', 'overwrite'] as const;
 export const inactiveActions = ['restore_and_update', 'create_new', 'skip'] as const;
 export const emailTargets = ['client', 'notes'] as const;

@@ -23,6 +23,11 @@ import { Upload } from './Upload.tsx';
 /** The import of a table is loaded when a file is one. */
 const RowsImport = lazyWithWords(() => import('./rows/RowsImport.tsx'));
 
+const ReadAgain = lazyWithWords(() => import('./rows/ReadAgain.tsx'));
+
+/** Reasons that another separator or encoding may remove. */
+const ofReading = ['nul_byte', 'undecodable', 'open_quote', 'line_too_long', 'too_many_columns'];
+
 /** One import, of a chat or of a table. */
 export default function ImportPage() {
   const words = useImportWords();
@@ -45,7 +50,14 @@ export default function ImportPage() {
             {words.back}
           </Link>
           <FailureReason of={data} />
-          {data.state === 'failed' && data.kind === null ? <Upload slug={slug} /> : null}
+          {data.state === 'failed' && data.kind === null ? (
+            <>
+              {ofReading.includes(data.reason_details?.code ?? '') ? (
+                <ReadAgain slug={slug} id={data.id} />
+              ) : null}
+              <Upload slug={slug} />
+            </>
+          ) : null}
           {data.kind === 'rows' ? (
             <RowsImport slug={slug} of={data} />
           ) : (

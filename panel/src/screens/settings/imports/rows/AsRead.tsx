@@ -38,7 +38,7 @@ export function AsRead({ slug, id, table, isOpen }: Props) {
         ]
       : []),
     ...(separatorName ? [[words.separator, words.separators[separatorName]] as const] : []),
-    ...(isText ? [[words.encoding, words.encodings[encoding] ?? encoding] as const] : []),
+    ...(isText ? [[words.encoding, encodingText(words.encodings, encoding)] as const] : []),
   ];
   return (
     <Section
@@ -57,6 +57,9 @@ export function AsRead({ slug, id, table, isOpen }: Props) {
     </Section>
   );
 }
+
+const encodingText = (names: Readonly<Record<string, string>>, encoding: string) =>
+  names[encoding] ?? encoding;
 
 /** Rows that were left out, and doubts about the text. */
 function Notes({ table }: Pick<Props, 'table'>) {

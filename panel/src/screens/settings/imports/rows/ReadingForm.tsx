@@ -10,34 +10,47 @@ import { Checkbox } from '#panel/ui/Field.tsx';
 import { useImportRowsWords } from '#panel/words/import-rows/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { importActions } from '../queries.ts';
-import { separatorNameOf, separatorNames } from './reading.ts';
-import type { Table } from './types.ts';
+import {
+  encodingNameOf,
+  encodingNames,
+  type FileReading,
+  separatorNameOf,
+  separatorNames,
+} from './reading.ts';
 
 interface Props {
   readonly slug: string;
   readonly id: string;
-  readonly table: Table;
+  readonly table: FileReading;
   readonly onClose: () => void;
 }
 
 /** Lines that can have the header; 0 is none. */
 const { header_line: lines } = importsReadAgainLimits;
 
-/** Reads the file again: another sheet, separator or header. */
+/** Reads the file again: another sheet, separator, encoding or header. */
 export function ReadingForm({ slug, id, table, onClose }: Props) {
   const { asRead: words } = useImportRowsWords();
   const { common } = useWords();
   const [hasHeader, setHasHeader] = useState(table.header_line !== null);
-  const before = { sheet: table.sheet, separator: separatorNameOf(table.separator) };
+  const before = {
+    sheet: table.sheet,
+    separator: separatorNameOf(table.separator),
+    encoding: encodingNameOf(table.encoding),
+  };
   const act = useAction((values: Values) => {
     const sheet = values('sheet') || before.sheet || undefined;
     const separator = separatorNames.find((name) => name === values('separator'));
+    const encoding = encodingNames.find((name) => name === values('encoding'));
     const header = hasHeader ? Number(values('header_line')) : 0;
-    const isOther = sheet !== (before.sheet ?? undefined) || separator !== before.separator;
-    // Another sheet or separator may have its header in another line: it is guessed again, unless it was changed as well.
+    const isOther =
+      sheet !== (before.sheet ?? undefined) ||
+      separator !== before.separator ||
+      encoding !== before.encoding;
+    // Another sheet, separator or encoding may have its header in another line: it is guessed again, unless it was changed as well.
     const isSameHeader = header === (table.header_line ?? 0);
     return importActions(slug).readAgain(id, {
-      ...{ sheet, separator },
+      ...{ sheet, separator, encoding },
       header_line: isOther && isSameHeader ? undefined : header,
     });
   }, onClose);
@@ -69,11 +82,22 @@ export function ReadingForm({ slug, id, table, onClose }: Props) {
             <Select
               label={words.separator}
               name="separator"
-              defaultValue={before.separator ?? 'semicolon'}
-              choices={separatorNames.map((name) => ({
-                value: name,
-                label: words.separators[name],
-              }))}
+              defaultValue={before.separator ?? ''}
+              choices={[
+                { value: '', label: words.recognized },
+                ...separatorNames.map((name) => ({ value: name, label: words.separators[name] })),
+              ]}
+            />
+          ) : null}
+          {table.format === 'csv' ? (
+            <Select
+              label={words.encoding}
+              name="encoding"
+              defaultValue={before.encoding ?? ''}
+              choices={[
+                { value: '', label: words.recognized },
+                ...encodingNames.map((name) => ({ value: name, label: words.encodings[name] })),
+              ]}
             />
           ) : null}
           {hasHeader ? (
