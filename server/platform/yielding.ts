@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
  * Returns a function to be awaited in each step of a long computation: it gives the event loop a turn after this time.
  * @param mostMs milliseconds
  */
-export function yielder(mostMs = 5): () => Promise<unknown> | undefined {
+export function yielder(mostMs = 2): () => Promise<unknown> | undefined {
   let began = performance.now();
   return () => {
     if (performance.now() - began < mostMs) return undefined;

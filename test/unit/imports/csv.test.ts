@@ -39,6 +39,19 @@ test('reads quoted cells with lines, the line of sep=, and empty columns', async
   ]);
 });
 
+test('reads characters and cells of several lines wherever a long file is divided', async () => {
+  const rows = Array.from({ length: 3_000 }, (_, n) => ({
+    line: 2 * n + 2,
+    cells: [`Ana ${n} 😀😀`, `linha "1"\n${'é😀'.repeat(n % 7)}x`],
+  }));
+  const lines = rows.map(
+    ({ cells: [name, text = ''] }) => `${name};"${text.replaceAll('"', '""')}"`,
+  );
+  const text = ['Nome;Obs', ...lines].join('\n');
+  const table = await readCsv(bytesOf(text, 1 << 20));
+  expect(await collect(table.rows())).toEqual(rows);
+});
+
 test('reads files of old Macs, whose lines end with CR', async () => {
   const table = await read('Nome;Telefone\rMaria;11\rJoão;12\r');
   expect(table.rows).toEqual([

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { CsvError, type InfoRecord, parse } from 'csv-parse';
 import { unguardFormula } from '#server/platform/csv.ts';
+import { yielder } from '#server/platform/yielding.ts';
 import { isColumnName } from './column-names.ts';
 import { FileProblem } from './file-problem.ts';
 import type { Row, Table, TableOptions } from './table.ts';
@@ -98,9 +99,19 @@ function trimmedRow(cells: readonly string[]): string[] {
 const isSeparatorLine = ({ line, cells }: Row) =>
   line === 1 && /^sep=/i.test(cells[0] ?? '') && cells.length <= 2;
 
-/** Text whose lines end with LF or CRLF. A line break within a cell stays as it is. */
+/** Characters that are parsed at once, up to the end of a line: it takes about a millisecond, in which no request is answered. */
+const pieceLength = 4_096;
+
+/** Text whose lines end with LF or CRLF, in pieces. A line break within a cell stays as it is. */
 async function* normalized(chunks: AsyncIterable<string>, lineEnd: string): AsyncGenerator<string> {
-  for await (const chunk of chunks) yield lineEnd === '\r' ? chunk.replaceAll('\r', '\n') : chunk;
+  for await (const chunk of chunks) {
+    const text = lineEnd === '\r' ? chunk.replaceAll('\r', '\n') : chunk;
+    for (let at = 0; at < text.length; ) {
+      const end = text.indexOf('\n', at + pieceLength) + 1 || text.length;
+      yield text.slice(at, end);
+      at = end;
+    }
+  }
 }
 
 const linesIn = (cells: readonly string[]) =>
@@ -139,8 +150,10 @@ async function* parsedRows(
     parser.destroy(error);
   });
   text.pipe(parser);
+  const pause = yielder();
   try {
     for await (const [end, ...cells] of parser as AsyncIterable<string[]>) {
+      await pause();
       countedTwice += lineBreaks(cells);
       const last = Number(end) - countedTwice;
       const row: Row = { line: last - linesIn(cells), cells: trimmedRow(cells) };

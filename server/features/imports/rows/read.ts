@@ -1,3 +1,4 @@
+import { yielder } from '#server/platform/yielding.ts';
 import { type FileKind, readTable } from '../reading/file-kind.ts';
 import { guessMapping } from '../reading/guess-mapping.ts';
 import type { Row, Table, TableOptions } from '../reading/table.ts';
@@ -114,7 +115,9 @@ export async function describeTable(
   const first: Row[] = [];
   const missingAt = table.format === 'trello' ? table.header?.names.indexOf('missingComments') : -1;
   let missing = 0;
+  const pause = yielder();
   for await (const row of table.rows()) {
+    await pause();
     if (first.length < guessedRows) first.push(row);
     for (const [i, survey] of surveys.entries()) survey.add(row.cells[i] ?? '');
     if (missingAt !== undefined && missingAt >= 0) missing += Number(row.cells[missingAt] ?? 0);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Attribution, attributedTo } from '#server/events/audit.ts';
 import { ReadAhead, yielder } from '#server/platform/yielding.ts';
 import { fileKind } from '../reading/file-kind.ts';
@@ -109,7 +109,7 @@ async function plannerOf(
   };
 }
 
-const sha = (text: string) => createHash('sha256').update(text).digest('base64url');
+const sha = (text: string) => hash('sha256', text, 'base64url');
 
 /** Yields the rows of the file with their keys, in batches. */
 async function* batchesOf(work: ImportWork, planner: Planner): AsyncGenerator<readonly KeyedRow[]> {
@@ -146,9 +146,7 @@ async function* batchesOf(work: ImportWork, planner: Planner): AsyncGenerator<re
 
 /** Remembers the keys of stored rows. */
 function remember(planner: Planner, rows: readonly Pick<PlannedRow, 'marks' | 'line'>[]): void {
-  for (const { marks, line } of rows)
-    for (const mark of marks)
-      if (planner.seen.get(mark) === undefined) planner.seen.set(mark, line);
+  for (const { marks, line } of rows) for (const mark of marks) planner.seen.add(mark, line);
 }
 
 /** Counts what applying would do, and keeps the rows with problems. @throws FileProblem */
