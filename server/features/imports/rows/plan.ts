@@ -23,6 +23,7 @@ import {
   readRecords,
   survivorsOf,
 } from './lookups.ts';
+import { MatchedTasks, type NewColumn } from './matched-tasks.ts';
 import { phoneKey, phoneSpellings } from './phone-keys.ts';
 import type { RowChoices } from './row-choices.ts';
 import { problem, type RowProblem } from './row-problem.ts';
@@ -62,6 +63,8 @@ export interface PlannedUpdate {
   readonly values: Record<string, unknown>;
   readonly before: Record<string, unknown>;
   readonly isRestored: boolean;
+  /** The column of a task that its board lacks. */
+  readonly column?: NewColumn | undefined;
 }
 
 export interface PlannedRow {
@@ -203,6 +206,7 @@ const lookupKey = (resource: string, { kind, key, source = '' }: DraftKey) =>
 
 /** Records that the database has for the keys of a batch. */
 class Matches {
+  readonly tasks = new MatchedTasks();
   readonly #ids = new Map<string, Set<string>>();
   readonly #records = new Map<string, Existing>();
 
@@ -393,6 +397,14 @@ async function lookUp(db: TeamDb, rows: readonly KeyedRow[], planner: Planner): 
   for (const { id, survivor } of merged) matches.replace(String(id), String(survivor));
   if (merged.length > 0)
     await load('contacts', [...new Set(merged.map(({ survivor }) => String(survivor)))]);
+  const drafts = rows.flatMap(({ keyed }) => keyed.map(({ draft }) => draft));
+  const tasks = [...(ids.get('tasks') ?? [])].filter((id) => matches.record(id));
+  if (drafts.some(({ resource, place }) => resource === 'tasks' && place !== null)) {
+    const boards = new Set(tasks.map((id) => String(matches.record(id)?.data.pipeline_id)));
+    await matches.tasks.loadBoards(db, [...boards]);
+  }
+  if (drafts.some(({ comments }) => comments.length > 0))
+    await matches.tasks.loadComments(db, tasks);
   return matches;
 }
 
@@ -625,6 +637,9 @@ class BatchPlan {
       const changes = this.#changes(draft, values, match, isRestored, refuse);
       if (changes === undefined) return false;
       remember(match.id);
+      if (choices.on_match !== 'skip')
+        for (const comment of this.#matches.tasks.newComments(match.id, draft.comments))
+          plan.comments.push({ task: match.id, comment });
       if (Object.keys(changes.values).length === 0 && !isRestored) {
         plan.unchanged.push(resource);
         return false;
@@ -834,7 +849,7 @@ class BatchPlan {
     { data }: Existing,
     isRestored: boolean,
     refuse: (code: RowProblem['code'], field: string | null, values?: object) => unknown,
-  ): Pick<PlannedUpdate, 'values' | 'before'> | undefined {
+  ): Pick<PlannedUpdate, 'values' | 'before' | 'column'> | undefined {
     const { on_match: onMatch } = this.#planner.choices;
     const { inputs } = importedTables[draft.resource];
     const changed: Record<string, unknown> = {};
@@ -868,7 +883,20 @@ class BatchPlan {
         return undefined;
       }
     }
-    return { values: changed, before };
+    if (draft.resource !== 'tasks' || onMatch !== 'overwrite') return { values: changed, before };
+    const target = this.#matches.tasks.target(data, draft);
+    if (!target) return { values: changed, before };
+    const { to, from, made } = target;
+    before.column = data.column;
+    changed.column = to.slug;
+    // Entering a column that completes tasks, or leaving one, as a move on the board does.
+    if (changed.completed_at === undefined && to.is_finishing !== (from?.is_finishing ?? false)) {
+      before.completed_at = data.completed_at ?? null;
+      changed.completed_at = to.is_finishing
+        ? (data.completed_at ?? new Date().toISOString())
+        : null;
+    }
+    return { values: changed, before, column: made };
   }
 }
 

@@ -163,13 +163,26 @@ const consequences: Partial<Record<ImportedResource, Derived>> = {
   tasks: { deleted_at: `case when b."is_restored" = 'true' then null else old.deleted_at end` },
 };
 
+/** CTEs: tasks that go to the ends of other columns of their boards, in the order of the batch. */
+const placesOfMoved = `
+    placed as materialized (
+      select old.id, old.pipeline_id, b."column", row_number() over () as place,
+        count(*) over (partition by old.pipeline_id, b."column") as n,
+        row_number() over (partition by old.pipeline_id, b."column" order by old.position, old.id) as rank
+      from batch b join old on old.id = b.id::uuid where 'column' = any(b.sets) and b."column" <> old."column"),
+    ended as (${nextEnds('true')}),`;
+const joinedPlaces = `
+      left join placed on placed.id = old.id
+      left join ended on ended.pipeline_id = placed.pipeline_id and ended."column" = placed."column"`;
+
 function changesMany(resource: ImportedResource, emits: boolean): TeamStatement {
   const { table, inputs } = importedTables[resource];
   const accepts = inputs.update.accepts.filter(
     (name) =>
       !['pipeline_id', 'column', 'position', 'assignee_id', 'slug', 'project_id'].includes(name),
   );
-  const typed = ['id', 'is_restored', ...accepts].map(
+  const isMoved = resource === 'tasks';
+  const typed = ['id', 'is_restored', ...accepts, ...(isMoved ? ['column'] : [])].map(
     (name) => `"${name}" ${table.fields[name]?.sql.endsWith('[]') === true ? 'text[]' : 'text'}`,
   );
   const set: Derived = {
@@ -180,6 +193,10 @@ function changesMany(resource: ImportedResource, emits: boolean): TeamStatement 
       ]),
     ),
     ...consequences[resource],
+    ...(isMoved && {
+      column: 'coalesce(placed."column", old."column")',
+      position: 'coalesce(ended.last - placed.n + placed.rank, old.position)',
+    }),
   };
   const kinds = [...(changeKind(table, 'updated') ? [String(changeKind(table, 'updated'))] : [])];
   const sets = Object.keys(set);
@@ -193,11 +210,12 @@ function changesMany(resource: ImportedResource, emits: boolean): TeamStatement 
       select b.* from json_to_recordset($batch::json) as b (sets text[], ${typed.join(', ')})),
     old as materialized (
       select r.* from ${table.name} r where r.team_id = $team and r.id = any(array(select b.id::uuid from batch b)) for no key update),
+    ${isMoved ? placesOfMoved : ''}
     t as (
       update ${table.name} t set ${Object.entries(set)
         .map(([name, value]) => `"${name}" = ${value}`)
         .join(', ')}, updated_at = greatest(clock.now, old.updated_at)
-      from old join batch b on b.id::uuid = old.id, (select now()) clock (now)
+      from old join batch b on b.id::uuid = old.id ${isMoved ? joinedPlaces : ''}, (select now()) clock (now)
       where t.team_id = $team and t.id = old.id returning t.*),
     ${assignees}
     ${emitsChanges(emits ? table : withoutEvents({ ...table, hasTotal: true }), emits ? kinds : [], sets)}

@@ -7,6 +7,7 @@ import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { importedTables } from './imported-tables.ts';
 import { boardsOf, keysInUse, slugsInUse, templateColumns } from './lookups.ts';
+import { type BoardColumn, columnAfter, columnNamed, newColumnFor } from './matched-tasks.ts';
 import type { PlannedCreate, PlannedRow, PlannedUpdate, Planner } from './plan.ts';
 import {
   addBoards,
@@ -100,22 +101,10 @@ async function nameProjects(tx: TeamDb, projects: readonly Values[]): Promise<vo
   }
 }
 
-interface BoardColumn {
-  readonly slug: string;
-  readonly name: string;
-  readonly is_finishing: boolean;
-  readonly position: number;
-}
-
 interface Board {
   readonly id: string;
   readonly columns: BoardColumn[];
 }
-
-const maxBoardColumns = 100;
-/** Names of columns that complete a task. */
-const finishing =
-  /^(?:feit[oa]s?|concluid[oa]s?|conclusao|done|complete[d]?|finalizad[oa]s?|entregues?|closed|pronto)$/;
 
 /** Chooses the column of each new task, and adds the columns and boards that are missing. */
 async function placeTasks(
@@ -136,17 +125,14 @@ async function placeTasks(
     isFinishing: boolean,
     wanted?: string,
   ): BoardColumn => {
-    const base =
-      wanted !== undefined && /^[a-z0-9]+([_-][a-z0-9]+)*$/.test(wanted) && wanted.length <= 80
-        ? wanted
-        : slugOf(name, 'coluna').slice(0, 70);
-    let slug = base;
-    for (let n = 2; board.columns.some((each) => each.slug === slug); n += 1) slug = `${base}-${n}`;
-    const position = Math.max(-1, ...board.columns.map((each) => each.position)) + 1;
-    const column = { slug, name: name.slice(0, 255), is_finishing: isFinishing, position };
+    const column = columnAfter(board.columns, name, isFinishing, wanted);
     board.columns.push(column);
     newColumns.push({ ...column, id: uuidv7(), pipeline_id: board.id });
     return column;
+  };
+  const addNamed = (board: Board, draft: PlannedCreate['draft']): BoardColumn | undefined => {
+    const column = newColumnFor(board.columns, draft);
+    return column && addColumn(board, column.name, column.is_finishing, column.slug);
   };
   for (const { id: project } of newProjects) {
     const board: Board = { id: uuidv7(), columns: [] };
@@ -165,20 +151,11 @@ async function placeTasks(
   for (const { create, values } of tasks) {
     const board = boards.get(String(values.project_id));
     if (!board) continue;
-    const { place, moments, exported } = create.draft;
-    const wanted = place === null ? undefined : fold(place);
+    const { place, moments } = create.draft;
+    const { draft } = create;
+    const made = place === null ? undefined : columnNamed(board.columns, draft);
     const column =
-      wanted === undefined
-        ? board.columns[0]
-        : (board.columns.find(
-            (each) =>
-              each.slug === exported.column_slug ||
-              fold(each.name) === wanted ||
-              each.slug === place?.toLowerCase(),
-          ) ??
-          (board.columns.length < maxBoardColumns
-            ? addColumn(board, place ?? '', finishing.test(wanted), exported.column_slug)
-            : board.columns[0]));
+      place === null ? board.columns[0] : (made ?? addNamed(board, draft) ?? board.columns[0]);
     const { is_finishing: isFinishing = false, slug } = column ?? {};
     Object.assign(values, {
       pipeline_id: board.id,
@@ -272,6 +249,8 @@ export async function storeBatch(
         .map((change) => ({ row, change })),
     );
     if (updates.length === 0) continue;
+    const columns = updates.flatMap(({ change: { column } }) => column ?? []);
+    if (columns.length > 0) await tx.run(addColumns, { columns: JSON.stringify(columns) });
     const { table } = importedTables[resource];
     const changed = await tx.run(changing(resource, emits), {
       batch: JSON.stringify(

@@ -115,6 +115,17 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
   });
 }
 
+/** Removes the comments that the import added to tasks of which it has not made any, unless they were edited since; some at a time. */
+export const removeComments = teamStatement(`
+  with batch as (
+    select c.id from comments c
+    where c.team_id = $team and c.import_id = $id and c.edited_at is null and c.deleted_at is null
+      and not exists (
+        select from import_changes r
+        where r.team_id = $team and r.import_id = $id and r.record_id = c.task_id and r.action = 'created')
+    limit 1000)
+  delete from comments c using batch where c.team_id = $team and c.id = batch.id returning c.id`);
+
 /** Moves restored tasks to the trash again. */
 export const trashTasks = teamStatement(`
   update tasks t set deleted_at = clock.now from (select now()) clock (now)

@@ -15,6 +15,7 @@ import {
   createdAmong,
   pendingChanges,
   pendingResources,
+  removeComments,
   removing,
   storeLeft,
   storeUndone,
@@ -197,5 +198,12 @@ export async function undoRows(work: ImportWork): Promise<void> {
       const rows = await db.run(pendingChanges, { id, resource, last: n, after: n - batchSize });
       if (rows.length > 0) await undoBatch(resource, rows.map(changeOf));
     }
+  for (;;) {
+    const removed = await acting.transaction(async (tx) => {
+      await work.hold(tx);
+      return tx.run(removeComments, { id });
+    });
+    if (removed.length === 0) break;
+  }
   await work.end('undone', { counts });
 }
