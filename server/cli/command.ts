@@ -87,7 +87,8 @@ export async function withPlatform<T>(
   target: Pick<Target, 'connection'>,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase(target.connection, 'command', 2, () => {});
+  // A package reads from a snapshot and a second connection while it stores its progress.
+  const database = openDatabase(target.connection, 'command', 4, () => {});
   try {
     return await work(database);
   } finally {

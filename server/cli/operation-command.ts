@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, string>> = {
   answer: 'canned responses to contacts',
   task: 'tasks',
   file: 'files',
+  privacy: 'requests of persons about their data',
   workflow: 'workflows and their runs',
   secrets: 'the keys that encrypt secrets in the database',
 };
@@ -191,10 +192,10 @@ export const withTeam = <R>(slug: string, work: (perform: Perform) => Promise<R>
 export const withTeamContext = <R>(
   slug: string,
   labels: Labels,
-  work: (ctx: Context) => Promise<R>,
+  work: (ctx: Context, place: Workplace) => Promise<R>,
 ): Promise<R> =>
   inWords(labels, () =>
-    withDatabase(async (place) => work(contextOf(place, await teamNamed(place, slug)))),
+    withDatabase(async (place) => work(contextOf(place, await teamNamed(place, slug)), place)),
   );
 
 /** Runs operations on one record, one after another. */

@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   listen: async () => (await import('./listen.ts')).listen,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
+  privacy: async () => (await import('./privacy.ts')).privacy,
   audit: async () => (await import('./audit.ts')).audit,
   mcp: async () => (await import('./mcp.ts')).mcp,
   demo: async () => (await import('./demo.ts')).demo,

@@ -28,6 +28,7 @@ import { table } from '#server/records/table.ts';
 import { cleanIdentifiers, identifierProblems } from './identifiers.ts';
 import { privacyProblemCodes } from './problem.ts';
 import { proofOf } from './proof.ts';
+import { matchPerson } from './search.ts';
 import {
   chooseSubjects,
   closeRequest,
@@ -156,7 +157,7 @@ const output = {
 const requestOf = async (db: TeamDb, id: string) => (await db.run(selectRequest, { id }))[0];
 
 const common = {
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   emits: [],
   one: 'privacy request',
 } as const;
@@ -173,7 +174,7 @@ const listRequests = operation({
   run: ({ db }) => db.run(selectRequests),
 });
 
-const getRequest = operation({
+export const getRequest = operation({
   ...common,
   name: 'privacy_requests.get',
   id: 'getPrivacyRequest',
@@ -221,6 +222,25 @@ export const createRequest = operation({
     const code = randomBytes(2).toString('hex').toUpperCase();
     await db.run(insertRequest, { ...cleaned(values), id, code, user: userIdOf(actor) });
     return requestOf(db, id);
+  },
+});
+
+/** Finds records without recording a request. */
+export const findPerson = operation({
+  name: 'privacy_requests.find',
+  id: 'findPerson',
+  summary: 'Find the records of a person',
+  note: 'By every spelling of a phone number, by e-mail address and by CPF. Nothing is recorded.',
+  allow: { operator: true },
+  cli: 'privacy find',
+  emits: [],
+  one: 'privacy request',
+  input: { fields: { phones: person.phones, emails: person.emails, tax_ids: person.tax_ids } },
+  output: { kind: 'object', keys: ['subjects'] },
+  async run({ db }, { values }) {
+    const { subjects: all } = await matchPerson(db, { ...cleaned(values), name: null });
+    const chosen = all.filter(({ chosen: isPerson, type }) => isPerson || type === 'users');
+    return { subjects: chosen.map(({ type, id }) => ({ type, id })) };
   },
 });
 
@@ -326,7 +346,7 @@ const hitQuery = table({
   sorts: { found: { by: ['t.id', 't.id'], nullable: false, isText: false } },
 });
 
-const listHits = operation({
+export const listHits = operation({
   ...common,
   name: 'privacy_requests.hits',
   id: 'listPrivacyHits',
@@ -343,7 +363,7 @@ const listHits = operation({
   },
 });
 
-const decideOnHits = operation({
+export const decideOnHits = operation({
   ...step,
   name: 'privacy_requests.decide',
   id: 'decidePrivacyHits',
@@ -383,6 +403,7 @@ export const packPerson = operation({
   fresh: true,
   exports: true,
   panel: { method: 'POST', path: '/privacy-requests/:id/package', status: 200 },
+  cli: 'privacy access',
   run: ({ db, actor }, { id }) => start(db, startPackage, { id, user: userIdOf(actor) }),
 });
 
@@ -433,6 +454,7 @@ export const erasePerson = operation({
   note: 'Cannot be undone. Every place in free text must be decided before, and no import or export of the team may run. The worker erases in steps; once it began it can only be completed.',
   fresh: true,
   panel: { method: 'POST', path: '/privacy-requests/:id/erase', status: 200 },
+  cli: 'privacy erase',
   input: {
     path: ['id'],
     fields: { code: about('The code of the request, as a confirmation.', required(singleLine())) },
@@ -472,7 +494,7 @@ const proof = {
   },
 } as const;
 
-const getProof = operation({
+export const getProof = operation({
   ...common,
   name: 'privacy_requests.proof',
   id: 'getPrivacyProof',
@@ -487,7 +509,7 @@ const getProof = operation({
   },
 });
 
-const closePrivacyRequest = operation({
+export const closePrivacyRequest = operation({
   ...step,
   name: 'privacy_requests.close',
   id: 'closePrivacyRequest',
@@ -509,6 +531,7 @@ export const operations = [
   listRequests,
   getRequest,
   createRequest,
+  findPerson,
   updatePrivacyRequest,
   searchPerson,
   chooseRecords,

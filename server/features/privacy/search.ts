@@ -168,13 +168,15 @@ export async function chosenRecords(db: TeamDb, id: string): Promise<PersonRecor
 /** Rounds of following identifiers and links. */
 const maxRounds = 4;
 
-/** Finds the records of a person, stores them, and returns the person's identifiers. Decisions of users stay. */
-export async function findRecords(db: TeamDb, person: RequestedPerson): Promise<Identifiers> {
-  const decided = new Map(
-    (await db.run(chosenSubjects, { id: person.id }))
-      .filter((row) => row.is_decided === true)
-      .map((row) => [String(row.record_id), row.is_chosen === true]),
-  );
+/** Decisions of users: the id of a record → true if it is the person. */
+type Decided = ReadonlyMap<string, boolean>;
+
+/** Finds the records of a person, and the identifiers of these. */
+export async function matchPerson(
+  db: TeamDb,
+  person: Omit<RequestedPerson, 'id'>,
+  decided: Decided = new Map(),
+): Promise<{ readonly subjects: readonly Subject[]; readonly identifiers: Identifiers }> {
   const subjects = new Map<string, Subject>();
   const add = (row: Row, matched: readonly string[], isPerson: boolean) => {
     const id = String(row.record_id);
@@ -207,10 +209,18 @@ export async function findRecords(db: TeamDb, person: RequestedPerson): Promise<
     if (now === before) break;
     before = now;
   }
-  const rows = [...subjects.values()].map(({ matched, ...subject }) => ({
-    ...subject,
-    matched: [...matched],
-  }));
+  return { subjects: [...subjects.values()], identifiers };
+}
+
+/** Finds the records of a person, stores them, and returns the person's identifiers. Decisions of users stay. */
+export async function findRecords(db: TeamDb, person: RequestedPerson): Promise<Identifiers> {
+  const decided = new Map(
+    (await db.run(chosenSubjects, { id: person.id }))
+      .filter((row) => row.is_decided === true)
+      .map((row) => [String(row.record_id), row.is_chosen === true]),
+  );
+  const { subjects, identifiers } = await matchPerson(db, person, decided);
+  const rows = subjects.map(({ matched, ...subject }) => ({ ...subject, matched: [...matched] }));
   await db.run(store, { id: person.id, rows: JSON.stringify(rows) });
   return identifiers;
 }

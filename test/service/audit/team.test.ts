@@ -30,6 +30,7 @@ const ids: Record<string, string> = {};
 const theNetworks = 'queries the gateway; the result comes from the network';
 const unwritten: Unwritten = {
   'bulk.preview': 'only reads',
+  'privacy_requests.find': 'only reads',
   'webhooks.try': 'only reads',
   'conversations.bulk': 'changes each conversation under the name of its own operation',
   'bulk.change': 'calls the operations that change each record, which write entries',
