@@ -103,6 +103,7 @@ const screens: readonly Screen[] = [
   at('conversations', 'conversations?view=all'),
   at('palette', '', press('Control+k')),
   at('people', 'settings/people'),
+  at('privacy', 'settings/privacy'),
 ];
 
 async function takeScreens(undo: Undo, locale: Locale): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
@@ -93,6 +94,8 @@ const inside = {
     '/t/SLUG/settings/workflows/{workflows}?tab=runs',
     '/t/SLUG/settings/workflows/{workflows}?tab=versions',
     '/t/SLUG/settings/workflows/{workflows}/runs/{workflow-runs}',
+    '/t/SLUG/settings/privacy',
+    '/t/SLUG/settings/privacy/{privacy-requests}',
     '/t/SLUG/settings/audit',
     '/t/SLUG/settings/bulk',
   ],
@@ -229,7 +232,9 @@ async function newest(
   kind: string,
 ): Promise<string | undefined> {
   const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
-  const answer = await page.request.get(`/api/panel/teams/${slug}/${path}?limit=1`);
+  // Their list has no pages.
+  const query = kind === 'privacy-requests' ? '' : '?limit=1';
+  const answer = await page.request.get(`/api/panel/teams/${slug}/${path}${query}`);
   return (await answer.json()).data[0]?.id;
 }
 
@@ -255,6 +260,21 @@ async function addressesOf(
     if (whole) addresses.push(whole);
   }
   return addresses;
+}
+
+/** A person who is to be erased, with passages to decide on. */
+async function requestErasure(page: Page, team: BrowserTeam) {
+  const email = 'joana.prado@example.com';
+  const { id: client } = await post(page, team, '/clients', {
+    ...{ type: 'PF', name: 'Joana Prado', email },
+  });
+  const text = `Propostas para ${email}.`;
+  for (const title of ['Site', 'Feira'])
+    await post(page, team, '/deals', { title, client_id: client, description: text });
+  const { id } = await post(page, team, '/privacy-requests', { kind: 'erasure', emails: [email] });
+  const path = `/api/panel/teams/${team.slug}/privacy-requests/${id}`;
+  const state = async () => (await (await page.request.get(path)).json()).data.state;
+  await expect.poll(state).toBe('searched');
 }
 
 /** A workflow that ran, and a failed delivery. */
@@ -305,7 +325,10 @@ for (const locale of ['pt-BR', 'en'] as const)
         await team.add('Caio Nunes', 'member');
         await team.enter(page, await team.add('Marina Lopes', 'owner', locale));
         await team.fill(page);
-        if (part === 'settings') await automate(page, team);
+        if (part === 'settings') {
+          await automate(page, team);
+          await requestErasure(page, team);
+        }
         const addresses = await addressesOf(page, team, paths);
         expect(addresses).toHaveLength(paths.length);
         for (const path of addresses)

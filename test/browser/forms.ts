@@ -251,6 +251,19 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     onPage(
       setting('imports/rows/ReadingForm.tsx', 'imports', chooseTable, click('Corrigir a leitura')),
     ),
+    setting('privacy/PersonDialog.tsx', 'privacy', click('Novo pedido')),
+    onPage(setting('privacy/DeadlineSetting.tsx', 'privacy')),
+    setting(
+      'privacy/CloseDialog.tsx',
+      'privacy/{privacy}',
+      click(/^Ações$/),
+      choose('Encerrar o pedido…'),
+    ),
+    setting('privacy/KeepDialog.tsx', 'privacy/{privacy}', click(/^Manter: /)),
+    {
+      ...setting('privacy/EraseDialog.tsx', 'privacy/{erasure}', click('Eliminar os dados…')),
+      isLocal: true,
+    },
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
@@ -332,8 +345,6 @@ const parts = ['Form', 'AddForm', 'NameDialog'];
 /** Files of the panel with forms, each with their number. */
 export const formsInSources = globSync('**/*.tsx', { cwd: panel })
   .filter((file) => !parts.some((part) => file === `parts/${part}.tsx`))
-  // Not in the menu until the worker searches and erases.
-  .filter((file) => !file.startsWith('screens/settings/privacy/'))
   .map((file): readonly [file: string, count: number] => {
     const opening = new RegExp(`<(?:form|${parts.join('|')})\\b`, 'g');
     return [file, readFileSync(panel + file, 'utf8').match(opening)?.length ?? 0];

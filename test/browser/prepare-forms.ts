@@ -102,6 +102,21 @@ export async function prepareForms(
     ],
   });
   await ask('post', '/squads', { name: 'Criação' });
+  const email = 'joana.prado@example.com';
+  await ask('post', '/tasks', { title: `Escrever para ${email}`, project_id: project.id });
+  // One with a passage to decide on, and one without.
+  const [privacy, erasure] = await Promise.all(
+    [email, 'rui@example.com'].map((each) =>
+      ask('post', '/privacy-requests', { kind: 'erasure', emails: [each] }),
+    ),
+  );
+  for (const each of [privacy, erasure])
+    await expect
+      .poll(async () => {
+        const answer = await page.request.get(`${base}/privacy-requests/${each?.id}`);
+        return ((await answer.json()) as { data: { state: string } }).data.state;
+      })
+      .toBe('searched');
   await ask('post', '/keys', { name: 'Site' });
   const { link } = await ask<{ link: string }>('post', '/invitations', {
     email: `bia@${team.slug}.example`,
@@ -118,6 +133,8 @@ export async function prepareForms(
     inboxes: session.id,
     ended: ended.id,
     pipelines: pipeline.id,
+    privacy: privacy?.id ?? '',
+    erasure: erasure?.id ?? '',
     invitation: new URL(link).hash,
     reset: new URL(await team.resetLink(caio), link).hash,
   };

@@ -29,6 +29,7 @@ const pages: readonly (readonly [
   ['keys', paths.keys, 'keys.page'],
   ['imports', paths.imports, 'imports.list'],
   ['exports', paths.exports, 'may_export'],
+  ['privacy', paths.privacy, 'privacy_requests.list'],
   ['audit', paths.audit, 'audit.list'],
   ['bulk', paths.bulk, 'bulk.list'],
   ['trash', paths.trash, 'trash.list'],

@@ -9,11 +9,20 @@ interface Props {
   readonly onClose: () => void;
   /** True for a wider dialog, whose menus may extend beyond its edge. */
   readonly isWide?: boolean;
+  /** True for a wide dialog that may be taller than the window: it scrolls, with its menus. */
+  readonly isTall?: boolean;
   readonly children: ReactNode;
 }
 
 /** Modal dialog, open while it is mounted; the parent unmounts it in `onClose`. */
-export function Dialog({ title, closeLabel, onClose, isWide = false, children }: Props) {
+export function Dialog({
+  title,
+  closeLabel,
+  onClose,
+  isWide = false,
+  isTall = false,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closes before another element takes the focus, such as a created record or the successor of a deleted one.
@@ -37,7 +46,8 @@ export function Dialog({ title, closeLabel, onClose, isWide = false, children }:
       aria-labelledby={id}
       className={clsx(
         'appear w-[calc(100vw-32px)] rounded-card border border-border bg-raised p-0 shadow-float',
-        isWide ? 'max-w-[640px] sm:overflow-visible' : 'max-w-[440px]',
+        isWide ? 'max-w-[640px]' : 'max-w-[440px]',
+        isWide && !isTall && 'sm:overflow-visible',
       )}
       onCancel={(event) => {
         event.preventDefault();

@@ -175,12 +175,29 @@ export async function scanColumns(
   return hits;
 }
 
+/** Tables whose rows are counted before and after. */
+const countedTables = [
+  ...[
+    'contacts',
+    'clients',
+    'users',
+    'conversations',
+    'messages',
+    'message_media',
+    'conversation_notes',
+  ],
+  ...['conversation_drafts', 'scheduled_messages', 'comments', 'contracts', 'deals', 'activities'],
+  ...['projects', 'tasks', 'campaigns', 'events', 'deliveries', 'workflow_runs', 'receptions'],
+  ...['audit_entries', 'notifications', 'exports', 'imports', 'import_rows', 'external_ids'],
+];
+
 const rowsOf = teamStatement(
-  `
-  select (select count(*) from contacts t where t.team_id = $team) as contacts,
-    (select count(*) from clients t where t.team_id = $team) as clients,
-    (select count(*) from conversations t where t.team_id = $team) as conversations,
-    (select count(*) from messages t where t.team_id = $team) as messages`,
+  `select ${[
+    ...countedTables.map(
+      (table) => `(select count(*) from ${table} t where t.team_id = $team) as ${table}`,
+    ),
+    '(select count(*) from files t where t.team_id = $team and t.deleted_at is null) as files',
+  ].join(', ')}`,
   unprepared,
 );
 

@@ -469,7 +469,7 @@ export const erasePerson = operation({
     const [data] = request.erasure_id === null ? await db.run(isMovingData) : [];
     if (data?.is_moving === true)
       throw conflict(
-        'An import or an export of the team is running: wait until it has ended, or stop it.',
+        'An import, an export or a package of the team is running: wait until it has ended, or stop it.',
         'data_moving',
       );
     return start(db, startErasure, { id, user: userIdOf(actor) });

@@ -3,22 +3,41 @@ import { readProof } from '#panel/screens/settings/privacy/proof-content.ts';
 
 /* Proofs of erasures, whose contents are JSON that was signed. */
 
-test('a proof shows rows by table, decisions and the remaining matches', () => {
+test('a proof shows rows by table, decisions and the remaining matches with their reason', () => {
   expect(
     readProof({
-      tables: { contacts: { before: 1, after: 0 } },
-      decisions: [{ decision: 'keep', basis: 'Art. 16, I', count: 2 }],
-      scan: { columns: 212, rest: [{ column: 'deals.description', count: 2 }] },
+      rows: {
+        contacts: { before: 1, after: 0 },
+        deals: { before: 2, after: 2 },
+        projects: { before: 0, after: 0 },
+      },
+      removed: { contacts: 1, audit_entries: 7, exports: 0 },
+      decisions: [
+        { place: 'deals', field: 'description', decision: 'keep', basis: 'Art. 16, I', places: 2 },
+        { place: 'tasks', field: 'title', decision: 'keep', basis: 'Art. 16, I', places: 1 },
+        { place: 'tasks', field: 'title', decision: 'replace', basis: null, places: 4 },
+      ],
+      scan: { columns: 212, hits: { 'deals.description': 2, 'messages.content': 1 } },
     }),
   ).toEqual({
-    tables: [{ name: 'contacts', before: 1, after: 0 }],
-    decisions: [{ decision: 'keep', basis: 'Art. 16, I', count: 2 }],
+    tables: [
+      { name: 'audit_entries', before: null, after: null, changed: 7 },
+      { name: 'contacts', before: 1, after: 0, changed: 1 },
+      { name: 'deals', before: 2, after: 2, changed: 0 },
+    ],
+    decisions: [
+      { decision: 'keep', basis: 'Art. 16, I', count: 3 },
+      { decision: 'replace', basis: null, count: 4 },
+    ],
     columns: 212,
-    rest: [{ column: 'deals.description', count: 2 }],
+    rest: [
+      { column: 'deals.description', count: 2, isKept: true },
+      { column: 'messages.content', count: 1, isKept: false },
+    ],
   });
 });
 
 test('a proof in another shape is empty', () => {
-  const proof = { tables: [], decisions: [{ decision: 'lost' }, 7], scan: null };
+  const proof = { rows: [], decisions: [{ decision: 'lost' }, 7], scan: null };
   expect(readProof(proof)).toEqual({ tables: [], decisions: [], columns: 0, rest: [] });
 });

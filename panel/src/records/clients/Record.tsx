@@ -2,10 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { withParam } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
+import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { RecordFiles } from '../shared/files/RecordFiles.tsx';
@@ -24,6 +29,7 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { labels, values } = useFieldWords();
   const save = useCommand(change);
+  const { can } = useCurrentTeam();
   const query = useQuery(recordQuery(slug, 'clients', id));
   const withPending = useWithPending();
   return (
@@ -46,6 +52,22 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                   onSave={(name) => save.act({ slug, id, change: { name } })}
                   isPage={!isPeek}
                 />
+              }
+              actions={
+                can('privacy_requests.create') ? (
+                  <MoreMenu
+                    label={words.actions({ name: client.display_name ?? client.name })}
+                    items={[
+                      {
+                        label: words.privacy,
+                        act: () =>
+                          navigate(
+                            `${paths.privacy(slug)}${withParam('', 'new', `clients/${id}`)}`,
+                          ),
+                      },
+                    ]}
+                  />
+                ) : null
               }
               facts={
                 <>

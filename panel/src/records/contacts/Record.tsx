@@ -5,12 +5,16 @@ import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { type ChangeOf, changeRecord, recordQuery } from '#panel/data/records.ts';
 import { linkedQuery } from '#panel/data/related.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
 import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
 import { TextField } from '#panel/parts/fields/TextField.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { withParam } from '#panel/route/record-paths.ts';
+import { navigate } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { useDocumentTitle } from '#panel/ui/document-title.ts';
 import { Chat } from '#panel/ui/icons.tsx';
@@ -41,6 +45,7 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
   const query = useQuery(recordQuery(slug, 'contacts', id));
   const withPending = useWithPending();
   const { act, failure } = useCommand(change);
+  const { can } = useCurrentTeam();
   const [isMerging, setMerging] = useState(false);
   const save = (fields: ChangeOf<'contacts'>, base?: ChangeOf<'contacts'>) =>
     act({ slug, id, change: fields, base });
@@ -103,7 +108,20 @@ export default function ContactRecord({ slug, id, isPeek }: RecordProps) {
                   </ChatLink>
                   <MoreMenu
                     label={words.actions({ name: contactName(contact) })}
-                    items={[{ label: words.merge.open, act: () => setMerging(true) }]}
+                    items={[
+                      { label: words.merge.open, act: () => setMerging(true) },
+                      ...(can('privacy_requests.create')
+                        ? [
+                            {
+                              label: words.privacy,
+                              act: () =>
+                                navigate(
+                                  `${paths.privacy(slug)}${withParam('', 'new', `contacts/${id}`)}`,
+                                ),
+                            },
+                          ]
+                        : []),
+                    ]}
                   />
                 </>
               }

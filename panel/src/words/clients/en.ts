@@ -43,6 +43,7 @@ export const words: ClientWords = {
   acceptFor: (p) => `Link ${p.name} to ${p.client}`,
   linked: (p) => `${p.name} is now a contact of ${p.client}.`,
   openChat: 'Open the conversation',
+  privacy: 'Privacy request (LGPD)…',
   merge: {
     open: 'Merge with another contact…',
     title: 'Merge contacts',

@@ -42,6 +42,7 @@ export const words = {
   acceptFor: (p: { name: string; client: string }) => `Ligar ${p.name} a ${p.client}`,
   linked: (p: { name: string; client: string }) => `${p.name} agora é contato de ${p.client}.`,
   openChat: 'Abrir a conversa',
+  privacy: 'Pedido de titular (LGPD)…',
   merge: {
     open: 'Juntar com outro contato…',
     title: 'Juntar contatos',

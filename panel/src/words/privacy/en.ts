@@ -112,8 +112,17 @@ export const words: PrivacyWords = {
     package: 'The package could not be prepared. Try again.',
     erasure:
       'The erasure stopped halfway. Continue to finish it: nothing that was erased comes back.',
-    rightsLost:
-      'The person who started it is no longer an admin of the team. Another admin can continue.',
+    notBegun: 'The erasure did not begin, and nothing was erased.',
+    reasons: {
+      rights_lost: 'The person who started it may no longer do this. Another admin can continue.',
+      no_space: 'The server has no space left: tell the operator of the installation.',
+      unavailable: 'Several attempts failed: tell the operator of the installation.',
+      nothing_chosen: 'No record is checked, and no passage has a decision.',
+      last_owner: 'The person is the only owner of the team: make someone else an owner first.',
+      data_moving: 'An import, an export or a data package was running.',
+      changed: 'The request changed meanwhile.',
+      unexpected: 'An error occurred on the server, and is in its log.',
+    },
     continue: 'Continue the erasure',
   },
   subjects: {
@@ -259,7 +268,7 @@ export const words: PrivacyWords = {
   package: {
     title: 'Data package',
     about:
-      'A ZIP with JSON, CSV, a page to read and the person’s files. Data of other people is masked. Each download is in the audit log.',
+      'A ZIP with JSON, CSV, a page to read and the person’s files. Data of other people is masked in texts, but not inside files: check them before you hand it over. Each download is in the audit log.',
     make: 'Prepare the package',
     again: 'Prepare it again',
     download: 'Download the package',
@@ -293,6 +302,7 @@ export const words: PrivacyWords = {
     table: 'Table',
     before: 'Before',
     after: 'After',
+    changed: 'Deleted or emptied',
     decisions: 'Decisions on free texts',
     decision: 'Decision',
     basis: 'Legal basis',
@@ -300,10 +310,9 @@ export const words: PrivacyWords = {
     noDecisions: 'No free text mentioned the person.',
     scan: 'Search of every text column after the erasure',
     scanClean: (p) => `0 matches in ${p.text} ${form(p.n, { one: 'column', other: 'columns' })}.`,
-    scanRest: 'Matches kept by a decision with a legal basis:',
-    ledger: 'Ledger outside the database',
-    ledgerIn: 'The erasure is in the ledger: restoring a backup repeats it.',
-    ledgerOut: 'The erasure is not in the ledger. Tell the operator of the installation.',
+    scanRest: 'Remaining matches:',
+    scanKept: 'kept by a decision with a legal basis',
+    scanNew: 'arrived during the erasure; search for the person again',
     noTables: 'The proof has no counts by table.',
   },
 };

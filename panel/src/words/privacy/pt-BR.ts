@@ -119,7 +119,18 @@ export const words = {
     search: 'A busca parou. Tente de novo; o que já foi decidido fica.',
     package: 'Não deu para montar o pacote. Tente de novo.',
     erasure: 'A eliminação parou no meio. Continue para terminar: nada do que foi apagado volta.',
-    rightsLost: 'Quem começou não é mais administrador da equipe. Outra pessoa pode continuar.',
+    notBegun: 'A eliminação não começou, e nada foi apagado.',
+    reasons: {
+      rights_lost:
+        'Quem começou não tem mais permissão para isso. Outro administrador pode continuar.',
+      no_space: 'Não há espaço no servidor: avise quem cuida da instalação.',
+      unavailable: 'Várias tentativas não deram certo: avise quem cuida da instalação.',
+      nothing_chosen: 'Nenhum cadastro está marcado e nenhum trecho foi decidido.',
+      last_owner: 'A pessoa é a única proprietária da equipe: dê antes esse papel a outra.',
+      data_moving: 'Havia uma importação, uma exportação ou um pacote de dados em andamento.',
+      changed: 'O pedido mudou enquanto isso.',
+      unexpected: 'Houve um erro no servidor, que ficou no registro dele.',
+    },
     continue: 'Continuar a eliminação',
   },
   subjects: {
@@ -266,7 +277,7 @@ export const words = {
   package: {
     title: 'Pacote de dados',
     about:
-      'Um ZIP com JSON, CSV, uma página para ler e os arquivos da pessoa. Dados de terceiros saem mascarados. Cada download fica na auditoria.',
+      'Um ZIP com JSON, CSV, uma página para ler e os arquivos da pessoa. Dados de terceiros saem mascarados nos textos; o interior dos arquivos, não: confira antes de entregar. Cada download fica na auditoria.',
     make: 'Montar o pacote',
     again: 'Montar de novo',
     download: 'Baixar o pacote',
@@ -300,6 +311,7 @@ export const words = {
     table: 'Tabela',
     before: 'Antes',
     after: 'Depois',
+    changed: 'Apagadas ou esvaziadas',
     decisions: 'Decisões sobre textos livres',
     decision: 'Decisão',
     basis: 'Base legal',
@@ -308,10 +320,9 @@ export const words = {
     scan: 'Busca em todas as colunas de texto depois da eliminação',
     scanClean: (p: Count) =>
       `0 ocorrências em ${p.text} ${form(p.n, { one: 'coluna', other: 'colunas' })}.`,
-    scanRest: 'Ocorrências mantidas por decisão com base legal:',
-    ledger: 'Registro fora do banco',
-    ledgerIn: 'A eliminação está no registro: uma restauração de backup a repete.',
-    ledgerOut: 'A eliminação não está no registro. Avise quem cuida da instalação.',
+    scanRest: 'Ocorrências que ficaram:',
+    scanKept: 'mantidas por decisão com base legal',
+    scanNew: 'chegaram durante a eliminação; procure a pessoa de novo',
     noTables: 'O comprovante não traz contagens por tabela.',
   },
 };

@@ -71,7 +71,8 @@ const reasons: ProblemWords['reasons'] = {
   code_app_exists: 'You already have authenticator codes: remove them first.',
   code_app_missing: 'Set up authenticator codes first.',
   common_password: 'This password is easy to guess: choose another.',
-  data_moving: 'An import or export is running: wait until it has finished, or stop it.',
+  data_moving:
+    'An import, an export or a data package is running: wait until it has finished, or stop it.',
   empty_body: 'The request was empty.',
   empty_file: 'This cannot be empty.',
   file_gone: 'The content of this file no longer exists.',

@@ -77,7 +77,8 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   code_app_exists: 'Você já tem códigos de um aplicativo: remova-os primeiro.',
   code_app_missing: 'Configure primeiro os códigos de um aplicativo.',
   common_password: 'Esta senha é fácil de adivinhar: escolha outra.',
-  data_moving: 'Uma importação ou exportação está em andamento: espere terminar ou pare.',
+  data_moving:
+    'Uma importação, uma exportação ou um pacote de dados está em andamento: espere terminar ou pare.',
   empty_body: 'O pedido veio vazio.',
   empty_file: 'Isto não pode ficar vazio.',
   file_gone: 'O conteúdo deste arquivo não existe mais.',

@@ -46,7 +46,10 @@ export function EraseDialog({ slug, request: { id, code }, onClose }: Props) {
             {words.mismatch}
           </p>
         ) : null}
-        <FailureNotice failure={act.failure} says={{ CONFLICT: words.undecided }} />
+        <FailureNotice
+          failure={act.failure}
+          says={act.failure?.reason === 'data_moving' ? {} : { CONFLICT: words.undecided }}
+        />
       </Form>
     </Dialog>
   );

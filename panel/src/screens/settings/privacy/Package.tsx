@@ -23,7 +23,7 @@ export function Package({ slug, request, canMake }: Props) {
     ...{ dateStyle: 'short', timeStyle: 'short', timeZone: useTimeZone() },
   });
   const make = useAction(() => privacyActions(slug).pack(request.id));
-  const { package_until: until } = request;
+  const { package_until: until, packaged_at: packagedAt } = request;
   const isReady = until !== null && new Date(until) > new Date();
   const mayExport = can('may_export');
   return (
@@ -44,7 +44,7 @@ export function Package({ slug, request, canMake }: Props) {
               {isReady ? words.again : words.make}
             </Button>
           ) : null}
-          {until === null ? null : (
+          {packagedAt === null ? null : (
             <span className="text-muted">
               {isReady ? words.until({ when: format.format(new Date(until)) }) : words.expired}
             </span>

@@ -96,7 +96,7 @@ export function PersonDialog(props: Props) {
     onDone(saved);
   });
   return (
-    <Dialog title={title} closeLabel={common.close} onClose={onClose} isWide>
+    <Dialog title={title} closeLabel={common.close} onClose={onClose} isWide isTall>
       {about ? <p className="text-muted">{about}</p> : null}
       <Form act={act} submit={submit}>
         <Select

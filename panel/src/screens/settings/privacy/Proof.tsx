@@ -127,16 +127,18 @@ function Tables({ content: { tables } }: PartProps) {
               <th className={cell}>{words.table}</th>
               <th className={`${cell} text-right`}>{words.before}</th>
               <th className={`${cell} text-right`}>{words.after}</th>
+              <th className={`${cell} text-right`}>{words.changed}</th>
             </tr>
           </thead>
           <tbody>
-            {tables.map(({ name, before, after }) => (
+            {tables.map(({ name, before, after, changed }) => (
               <tr key={name}>
                 <td className={`${cell} break-all`}>
                   <code className="text-meta">{name}</code>
                 </td>
-                <td className={`${cell} text-right`}>{count(before)}</td>
-                <td className={`${cell} text-right`}>{count(after)}</td>
+                <td className={`${cell} text-right`}>{before === null ? '–' : count(before)}</td>
+                <td className={`${cell} text-right`}>{after === null ? '–' : count(after)}</td>
+                <td className={`${cell} text-right`}>{count(changed)}</td>
               </tr>
             ))}
           </tbody>
@@ -189,9 +191,11 @@ function Scan({ content: { columns, rest } }: PartProps) {
         <>
           <p>{words.scanRest}</p>
           <ul className="list-disc pl-5">
-            {rest.map(({ column, count: n }) => (
+            {rest.map(({ column, count: n, isKept }) => (
               <li key={column}>
                 <code className="text-meta">{column}</code> {count(n)}
+                {': '}
+                {isKept ? words.scanKept : words.scanNew}
               </li>
             ))}
           </ul>

@@ -94,9 +94,7 @@ function Content({ slug, request }: Props) {
             onChange={setSelectionSaved}
           />
           <Hits slug={slug} request={request} canDecide={canDecide} />
-          {request.package_until === null ? null : (
-            <Package slug={slug} request={request} canMake={canDecide} />
-          )}
+          <Package slug={slug} request={request} canMake={canDecide} />
           {request.kind === 'erasure' ? (
             <Erasure
               slug={slug}

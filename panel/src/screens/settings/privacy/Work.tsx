@@ -47,6 +47,7 @@ function Failed({ slug, request }: Props) {
   const { failed: words, request: requestWords } = usePrivacyWords();
   const acts = privacyActions(slug);
   const job = request.job ?? 'search';
+  const reason = request.reason_details?.code;
   const again = useAction(() =>
     job === 'erasure'
       ? acts.erase(request.id, request.code)
@@ -61,7 +62,8 @@ function Failed({ slug, request }: Props) {
           <Warning />
         </span>
         <span>
-          {words[job]} {request.reason === 'rights_lost' ? words.rightsLost : null}
+          {job === 'erasure' && request.erasure_id === null ? words.notBegun : words[job]}{' '}
+          {reason === undefined ? null : words.reasons[reason]}
         </span>
       </p>
       <Button
@@ -70,7 +72,7 @@ function Failed({ slug, request }: Props) {
         busy={again.isBusy}
         onClick={() => again.act(undefined)}
       >
-        {job === 'erasure' ? words.continue : requestWords.retry}
+        {job === 'erasure' && request.erasure_id !== null ? words.continue : requestWords.retry}
       </Button>
       <FailureNotice failure={again.failure} />
     </Section>

@@ -5,8 +5,11 @@ import type { PrivacyHit } from '#panel/api/schema.ts';
 
 interface TableRows {
   readonly name: string;
-  readonly before: number;
-  readonly after: number;
+  /** Null if the table was not counted. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Rows that the erasure deleted or emptied. */
+  readonly changed: number;
 }
 interface DecisionCount {
   readonly decision: NonNullable<PrivacyHit['decision']>;
@@ -16,6 +19,8 @@ interface DecisionCount {
 interface Remaining {
   readonly column: string;
   readonly count: number;
+  /** True if a text in this column was kept by a decision. */
+  readonly isKept: boolean;
 }
 
 export interface ProofContent {
@@ -35,23 +40,52 @@ const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 const listOf = (value: unknown): readonly Json[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const countOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Tables whose rows were counted or changed, in the order of their names. */
+function tablesOf(rows: Json, removed: Json): readonly TableRows[] {
+  return [...new Set([...Object.keys(rows), ...Object.keys(removed)])]
+    .toSorted()
+    .map((name) => {
+      const { before, after } = objectOf(rows[name]);
+      return {
+        name,
+        before: countOf(before),
+        after: countOf(after),
+        changed: numberOf(removed[name]),
+      };
+    })
+    .filter(({ before, after, changed }) => changed > 0 || (before ?? 0) > 0 || (after ?? 0) > 0);
+}
+
+/** Decisions by their kind and basis, over all columns. */
+function decisionsOf(content: readonly Json[]): readonly DecisionCount[] {
+  const sums = new Map<string, DecisionCount>();
+  for (const { decision, basis, places } of content) {
+    const valid = privacyHitDecisions.find((each) => each === decision);
+    if (!valid) continue;
+    const key = JSON.stringify([valid, basis]);
+    const count = (sums.get(key)?.count ?? 0) + numberOf(places);
+    sums.set(key, { decision: valid, basis: textOf(basis), count });
+  }
+  return [...sums.values()];
+}
 
 export function readProof(content: Json): ProofContent {
   const scan = objectOf(content.scan);
+  const decisions = listOf(content.decisions);
+  const keptColumns = new Set(
+    decisions
+      .filter(({ decision }) => decision === 'keep')
+      .map(({ place, field }) => `${textOf(place)}.${textOf(field)}`),
+  );
   return {
-    tables: Object.entries(objectOf(content.tables)).map(([name, rows]) => {
-      const { before, after } = objectOf(rows);
-      return { name, before: numberOf(before), after: numberOf(after) };
-    }),
-    decisions: listOf(content.decisions).flatMap(({ decision, basis, count }) => {
-      const valid = privacyHitDecisions.find((each) => each === decision);
-      return valid ? [{ decision: valid, basis: textOf(basis), count: numberOf(count) }] : [];
-    }),
+    tables: tablesOf(objectOf(content.rows), objectOf(content.removed)),
+    decisions: decisionsOf(decisions),
     columns: numberOf(scan.columns),
-    rest: listOf(scan.rest).map(({ column, count }) => ({
-      column: textOf(column) ?? '',
-      count: numberOf(count),
+    rest: Object.entries(objectOf(scan.hits)).map(([column, count]) => ({
+      ...{ column, count: numberOf(count), isKept: keptColumns.has(column) },
     })),
   };
 }
