@@ -14,5 +14,6 @@ export const eventKinds: readonly string[] = [
   'webhook.disabled',
   'webhook.test',
   'privacy.erased',
+  'import.finished',
   ...namedOnly,
 ];

@@ -831,6 +831,7 @@ Event = Union[
     "WebhookDisabledEvent",
     "WebhookTestEvent",
     "PrivacyErasedEvent",
+    "ImportFinishedEvent",
     "MessageCreatedEvent",
     "MessageUpdatedEvent",
     "ConversationUpdatedEvent",
@@ -2270,6 +2271,19 @@ class PrivacyErasedEvent(TypedDict):
     """No previous values."""
 
 
+class ImportFinishedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["import.finished"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: ImportFinishedEventData
+    """The import."""
+    previous: None
+    """No previous values."""
+
+
 class MessageCreatedEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2439,7 +2453,7 @@ ActivityPriority = Literal["low", "medium", "high"]
 """The priority. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2691,7 +2705,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 
@@ -2772,6 +2786,30 @@ document, by its media type. Later versions may add values."""
 ReplayStatus = Literal["failed", "delivered"]
 """failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later
 versions may add values."""
+
+
+ImportFinishedEventDataKind = Literal["chat", "rows"]
+"""A chat, or a table. Later versions may add values."""
+
+
+ImportFinishedEventDataState = Literal["applied", "undone"]
+"""Its state. An import that is undone ends twice. Later versions may add values."""
+
+
+class ImportFinishedEventData(TypedDict):
+    """The import."""
+    id: str
+    """The import’s ID."""
+    kind: ImportFinishedEventDataKind
+    """A chat, or a table."""
+    state: ImportFinishedEventDataState
+    """Its state. An import that is undone ends twice."""
+    created: int | None
+    """Rows whose outcome was `created` when it was applied; null for chats."""
+    updated: int | None
+    """Rows whose outcome was `updated` when it was applied; null for chats."""
+    refused: int | None
+    """Rows whose outcome was `refused` when it was applied; null for chats."""
 
 
 ContactSort = Literal["push_name", "-push_name", "custom_name", "-custom_name", "phone", "-phone", "created_at", "-created_at", "updated_at", "-updated_at"]

@@ -703,7 +703,7 @@ export type User = {
   readonly created_at: string;
 };
 /** An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema of its data. Later versions add types: ignore those that you do not know. */
-export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 /** Later versions may add fields. */
 export type ReceivedTask = {
   /** The task. */
@@ -1977,6 +1977,18 @@ export type PrivacyErasedEvent = {
   /** No previous values. */
   readonly previous: null;
 };
+export type ImportFinishedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'import.finished';
+  /** When the event happened. */
+  readonly created_at: string;
+  /** The import. */
+  readonly data: ImportFinishedEventData;
+  /** No previous values. */
+  readonly previous: null;
+};
 export type MessageCreatedEvent = {
   /** The event’s ID. */
   readonly id: string;
@@ -2101,7 +2113,7 @@ export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'fol
 /** The priority. Later versions may add values. */
 export type ActivityPriority = 'low' | 'medium' | 'high';
 /** A type of event that an endpoint receives, or * for all. Later versions may add values. */
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 /** The reason as a code. Later versions may add codes: treat those that you do not know as a failure. */
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 /** Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it. */
@@ -2292,7 +2304,7 @@ export type ConversationLabel = {
   readonly color: ConversationLabelColor;
 };
 /** The type of event. Later versions add types: ignore those that you do not know. */
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 /** accepted: it created a task. rejected: no task could be created from it. Later versions may add values. */
@@ -2347,6 +2359,25 @@ export type AddressInput = {
 export type SentMessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 /** failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later versions may add values. */
 export type ReplayStatus = 'failed' | 'delivered';
+/** A chat, or a table. Later versions may add values. */
+export type ImportFinishedEventDataKind = 'chat' | 'rows';
+/** Its state. An import that is undone ends twice. Later versions may add values. */
+export type ImportFinishedEventDataState = 'applied' | 'undone';
+/** The import. */
+export type ImportFinishedEventData = {
+  /** The import’s ID. */
+  readonly id: string;
+  /** A chat, or a table. */
+  readonly kind: ImportFinishedEventDataKind;
+  /** Its state. An import that is undone ends twice. */
+  readonly state: ImportFinishedEventDataState;
+  /** Rows whose outcome was `created` when it was applied; null for chats. */
+  readonly created: number | null;
+  /** Rows whose outcome was `updated` when it was applied; null for chats. */
+  readonly updated: number | null;
+  /** Rows whose outcome was `refused` when it was applied; null for chats. */
+  readonly refused: number | null;
+};
 /** Later versions may add values. */
 export type ContactSort = 'push_name' | '-push_name' | 'custom_name' | '-custom_name' | 'phone' | '-phone' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 /** Later versions may add values. */
@@ -2374,7 +2405,7 @@ export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 /** Body of a delivery to a webhook endpoint. */
-export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 
 
 /** Method and path below /api/v1 → what is given, and what is answered. */

@@ -30,6 +30,7 @@ export const eventKinds = [
   'webhook.disabled',
   'webhook.test',
   'privacy.erased',
+  'import.finished',
   'message.created',
   'message.updated',
   'conversation.updated',

@@ -59,6 +59,8 @@ const invalidatedKeys: Partial<
   'msgapp.message.status': inTeam('inbox-test'),
   'msgapp.message.received': inTeam('timeline'),
   'privacy.erased': nothing,
+  // Notices of imports announce their progress and end.
+  'import.finished': nothing,
   'webhook.test': nothing,
   'workflow.call': nothing,
 };

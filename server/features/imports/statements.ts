@@ -2,6 +2,7 @@ import { isUnclaimed } from '#server/db/job-queue.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { notices } from '#server/events/live/notices.ts';
+import { emits } from '#server/events/outbox.ts';
 import { detailsOf } from '#server/records/coded-reason.ts';
 
 /* Imports: `imports`. At most one of a team runs; the others wait for it in the order in which they were created. */
@@ -213,7 +214,7 @@ export const storeCounts = teamStatement(`
   ${notices(`select 'imports' as record_type, t.id as record_id from t`)}
   select id from t`);
 
-/** Ends the work. Returns no row if the claim is lost, or the work was stopped. */
+/** Ends the work, and emits one event when the import was applied or undone. Returns no row if the claim is lost, or the work was stopped. */
 export const finish = teamStatement(`
   with old as materialized (select * from imports i where ${held} and i.state = $state for update),
   t as (
@@ -222,5 +223,10 @@ export const finish = teamStatement(`
       reason = $reason::text, reason_details = $details::text, claim = null, claimed_until = null,
       finished_at = case when $to in ('applied', 'undone', 'failed') then clock.now end
     from old, (select now()) clock (now) where i.team_id = $team and i.id = old.id returning i.*),
-  ${auditsChange('old')}
+  ${auditsChange('old')},
+  ended as materialized (
+    select t.id, (select row_to_json(d)::text from (
+      select t.id, t.kind, t.state, ${['created', 'updated', 'refused'].map((name) => `(t.counts ->> '${name}')::integer as ${name}`).join(', ')}) d) as data
+    from t where t.state in ('applied', 'undone')),
+  ${emits([{ kind: 'import.finished', from: 'ended', record: 'ended.id', data: 'ended.data', previous: 'null' }])}
   select id from t`);

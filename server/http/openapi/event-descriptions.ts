@@ -66,6 +66,18 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
   'privacy.erased': {
     summary: 'A person was erased; only ids are given',
   },
+  'import.finished': {
+    summary:
+      'An import was applied or undone; its records emit no events unless the team wants them',
+    data: {
+      id: '019ac8b4-5c00-7000-8000-000000000001',
+      kind: 'rows',
+      state: 'applied',
+      created: 1200,
+      updated: 30,
+      refused: 4,
+    },
+  },
   'webhook.test': {
     summary: 'A test of the webhook endpoint was requested',
     more: 'Delivered only to the tested endpoint, regardless of its `events`.',

@@ -54,7 +54,35 @@ function happening(kind: string): string {
 /** Schema name of an event's payload. */
 const payloadOf = (kind: string) => `${pascal(kind)}Event`;
 
-const isNew = (kind: string) => /\.(created|received|test|call|erased)$/.test(kind);
+const isNew = (kind: string) => /\.(created|received|test|call|erased|finished)$/.test(kind);
+
+/** Data of events about records that are not in v1. */
+const withoutTable: Readonly<Record<string, Json>> = {
+  'privacy.erased': { type: 'object', description: 'The ids of the records that were erased.' },
+  'import.finished': {
+    type: 'object',
+    description: 'The import.',
+    required: ['id', 'kind', 'state', 'created', 'updated', 'refused'],
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'The import’s ID.' },
+      kind: { type: 'string', enum: ['chat', 'rows'], description: 'A chat, or a table.' },
+      state: {
+        type: 'string',
+        enum: ['applied', 'undone'],
+        description: 'Its state. An import that is undone ends twice.',
+      },
+      ...Object.fromEntries(
+        ['created', 'updated', 'refused'].map((name) => [
+          name,
+          {
+            type: ['integer', 'null'],
+            description: `Rows whose outcome was \`${name}\` when it was applied; null for chats.`,
+          },
+        ]),
+      ),
+    },
+  },
+};
 
 /** Payload schema of an event kind. */
 function payloadSchema(kind: string, all: readonly Crud[]): Json {
@@ -63,13 +91,7 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
   const isGone = kind.endsWith('.deleted') && crud?.deleted.deleted === true;
   const data = subject
     ? ref('schemas', schemaOf(subject))
-    : {
-        type: 'object',
-        description:
-          kind === 'privacy.erased'
-            ? 'The ids of the records that were erased.'
-            : 'The data of the workflow step.',
-      };
+    : (withoutTable[kind] ?? { type: 'object', description: 'The data of the workflow step.' });
   const previous = isNew(kind)
     ? { type: 'null', description: 'No previous values.' }
     : isGone
@@ -96,7 +118,9 @@ function payloadSchema(kind: string, all: readonly Crud[]): Json {
         kind,
         subject
           ? { ...recordExample(subject), ...(isNew(kind) ? {} : { created_at: beforeExample }) }
-          : { deal: exampleId, title: 'Loja virtual' },
+          : eventDescriptions[kind]?.data
+            ? {}
+            : { deal: exampleId, title: 'Loja virtual' },
         was,
       ),
     ],

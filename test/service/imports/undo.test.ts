@@ -36,6 +36,15 @@ async function counted({ team, admin }: Stage) {
 const left = async ({ admin }: Stage, id: string) =>
   (await admin.get(`/imports/${id}/left`)).data as unknown as Json[];
 
+/** Data of the events about the ends of imports. */
+const finished = async ({ team }: Stage) =>
+  (
+    await service.sql(
+      `select payload from events where team_id = $1 and type = 'import.finished' order by id`,
+      [team.id],
+    )
+  ).map(({ payload }) => (JSON.parse(String(payload)) as Json).data);
+
 const files = {
   contacts: `Nome;Telefone;E-mail;Empresa
 Maria;(11) 99876-5432;maria@aurora.com.br;Padaria Aurora
@@ -169,6 +178,30 @@ test('a worker that stops in the middle loses nothing and undoes nothing twice',
   expect(
     await service.sql('select count(*)::int as n from contacts where team_id = $1', [team.id]),
   ).toEqual([{ n: 0 }]);
+  expect(await finished(at)).toMatchObject([{ state: 'applied' }, { state: 'undone' }]);
+});
+
+test('an import emits one event when it was applied, and one when it was undone', async () => {
+  const at = await stage();
+  const { admin } = at;
+  const hook = await admin.post('/webhooks', {
+    ...{ name: 'Sincronização', url: 'https://example.com/hook', events: ['import.finished'] },
+  });
+  expect(hook.status, hook.text).toBe(201);
+  const imported = await at.run('Nome;Telefone\nMaria;(11) 99876-5432\nSem telefone;x');
+  const id = String(imported.id);
+  const applied = { id, kind: 'rows', state: 'applied', created: 1, updated: 0, refused: 1 };
+  expect(await finished(at)).toEqual([applied]);
+  await at.undo(id);
+  expect(await finished(at)).toEqual([applied, { ...applied, state: 'undone' }]);
+  const sent = await service.sql(
+    'select event, record_id from deliveries where team_id = $1 order by id',
+    [at.team.id],
+  );
+  expect(sent).toEqual([
+    { event: 'import.finished', record_id: id },
+    { event: 'import.finished', record_id: id },
+  ]);
 });
 
 test('each change is read a few times, also if the statistics do not cover the import', async () => {

@@ -83,10 +83,11 @@ describe('records that a member may not see', () => {
   });
 
   test('every kind of record has readers; only admins read webhooks', () => {
-    // An erasure is for webhooks only: its record is gone.
-    for (const kind of eventKinds.filter((each) => each !== 'privacy.erased'))
+    // For webhooks only: the record of an erasure is gone, and notices announce imports.
+    const hidden = ['privacy.erased', 'import.finished'];
+    for (const kind of eventKinds.filter((each) => !hidden.includes(each)))
       expect(minRoleFor(kind), kind).toBe(kind.startsWith('webhook.') ? 'admin' : 'member');
-    expect(minRoleFor('privacy.erased')).toBeUndefined();
+    for (const kind of hidden) expect(minRoleFor(kind)).toBeUndefined();
     expect(minRoleFor('workflow.call')).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import type { RecordParameters } from './operations';
 export const maxPerPage = 100;
 
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
+export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
 
 /** Types that a message can be sent as. */
 export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'];
@@ -339,7 +339,7 @@ export const events = {
   url: '/v1/events',
   searched: 'searchEvents',
   filters: [
-    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
+    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
     since('from', 'Only events at or after this time, or from this UTC day on'),
     since('to', 'Only events up to this time, or the end of this UTC day'),
   ],

@@ -106,6 +106,7 @@ export const words: WebhookWords = {
       'conversation.reply_overdue': 'a reply to a contact became overdue (only if chosen)',
       'inbox.connection': 'the connection of an inbox changed (only if chosen)',
       'privacy.erased': 'a person’s data was erased',
+      'import.finished': 'an import was applied or undone',
       'webhook.disabled': 'the service turned another webhook off',
       'webhook.test': 'a test requested here; sent only to the tested webhook',
       'workflow.call': 'a workflow calls this webhook',

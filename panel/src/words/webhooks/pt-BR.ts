@@ -121,6 +121,7 @@ export const words = {
       'conversation.reply_overdue': 'passou o prazo de resposta de uma conversa (só a pedido)',
       'inbox.connection': 'mudou a conexão de uma caixa (só a pedido)',
       'privacy.erased': 'os dados de uma pessoa foram eliminados',
+      'import.finished': 'uma importação terminou ou foi desfeita',
       'webhook.disabled': 'o serviço desligou outro webhook',
       'webhook.test': 'um teste pedido aqui; só vai para quem é testado',
       'workflow.call': 'um fluxo chama este webhook',
