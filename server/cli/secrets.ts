@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
+import { renewMacs } from '../features/installation/erasure-macs.ts';
 import { type Counts, sumOf } from '../features/installation/key-rotation.ts';
 import {
   type Forgotten,
   forgetSecrets,
   rotateSecrets,
 } from '../features/installation/operations.ts';
-import { CommandError, print, table } from './command.ts';
+import { ledgerOf } from '../features/privacy/ledger.ts';
+import { CommandError, print, table, withDatabase } from './command.ts';
 import { commandOf, onInstallation } from './operation-command.ts';
 
 const closedLines = (closed: Counts): string[] =>
@@ -16,8 +18,15 @@ const closedLines = (closed: Counts): string[] =>
 const passwordLines = (passwords: number, says: string): string[] =>
   passwords === 0 ? [] : [`Passwords encrypted with another key: ${passwords}. ${says}`];
 
+/** Makes the MACs of erasures with the first key. */
+const renewErasures = () =>
+  withDatabase(({ platform, config, target }) =>
+    renewMacs(platform, ledgerOf(config), target.secrets),
+  );
+
 async function rotate(command: Command): Promise<void> {
   const { key, isNew, done, closed, late, passwords } = await onInstallation(rotateSecrets, {});
+  await renewErasures();
   print(command, { key, new_key: isNew, resealed: done, closed, old_keys_needed: late > 0 }, [
     ...(isNew ? [`Added a new key at the top of secret.key (${key}).`] : []),
     ...table(
@@ -46,6 +55,7 @@ const outcomes: Record<Forgotten['outcome'], string> = {
 export function secrets(pauta: Command): void {
   commandOf(pauta, rotateSecrets).action((_options: object, command: Command) => rotate(command));
   commandOf(pauta, forgetSecrets).action(async (_options: object, command: Command) => {
+    await renewErasures();
     const { forgotten, closed, passwords, outcome } = await onInstallation(forgetSecrets, {});
     print(command, { forgotten }, [
       ...closedLines(closed),

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataDirOf } from '#server/db/database-target.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -9,8 +9,9 @@ import type { ErasurePlan } from './plan.ts';
 
 /*
  * Append-only ledger of erasures, outside the database: a backup is older than some erasures, and `pauta restore` does those again. A line
- * is synced to the disk before the first record of a person is removed. It contains ids and keyed hashes, no personal data. Each line has a
- * MAC over itself and the hash of the line before, so that a removed or altered line is noticed.
+ * is synced to the disk before the first record of a person is removed. It contains ids and keyed hashes, no personal data. Each line has the
+ * hash of the line before, and the last one a MAC with a key of this installation, so that a removed or altered line is noticed. A new key adds a
+ * line without an erasure, after which the old key is no longer needed.
  */
 
 const purpose = 'pauta ledger of erasures';
@@ -39,6 +40,8 @@ export interface Ledger {
   append(entry: LedgerEntry, secrets: Secrets): Promise<void>;
   /** All entries; undefined if there is no ledger. @throws LedgerError */
   read(secrets: Secrets): Promise<readonly LedgerEntry[] | undefined>;
+  /** Adds a line with a MAC by the first key if the last one has another key's. @throws LedgerError */
+  renew(secrets: Secrets): Promise<void>;
 }
 
 const hashOf = (line: string) => createHash('sha256').update(line).digest('hex');
@@ -48,19 +51,18 @@ const macBy = (key: string, text: string) =>
 
 interface Line {
   readonly previous: string | null;
-  readonly entry: LedgerEntry;
+  /** Null in a line that a new key has added. */
+  readonly entry: LedgerEntry | null;
   readonly mac: string;
 }
 
 const signed = ({ previous, entry }: Omit<Line, 'mac'>) => JSON.stringify({ previous, entry });
 
-function isGenuine(secrets: Secrets, line: Line): boolean {
+const isBy = (key: string, line: Line): boolean => {
   const mac = Buffer.from(line.mac, 'hex');
-  return secrets.keys().some((key) => {
-    const expected = macBy(key.derive(purpose), signed(line));
-    return expected.length === mac.length && timingSafeEqual(expected, mac);
-  });
-}
+  const expected = macBy(key, signed(line));
+  return expected.length === mac.length && timingSafeEqual(expected, mac);
+};
 
 /** Complete lines of the ledger: one without its end was being written when the machine stopped, before anything was erased. */
 const linesOf = (text: string) =>
@@ -69,29 +71,60 @@ const linesOf = (text: string) =>
     .slice(0, -1)
     .filter((line) => line !== '');
 
-function parsed(lines: readonly string[], path: string, secrets: Secrets): LedgerEntry[] {
+function parsed(lines: readonly string[], path: string, secrets: Secrets): Line[] {
+  const damaged = (i: number, what: string) =>
+    new LedgerError(`Line ${i + 1} of ${path} ${what}: restore the ledger from its own backup.`);
   let previous: string | null = null;
-  return lines.map((text, i) => {
-    const damaged = (what: string) =>
-      new LedgerError(`Line ${i + 1} of ${path} ${what}: restore the ledger from its own backup.`);
+  const all = lines.map((text, i) => {
     let line: Line;
     try {
       line = JSON.parse(text) as Line;
     } catch (error) {
-      throw Object.assign(damaged('is damaged'), { cause: error });
+      throw Object.assign(damaged(i, 'is damaged'), { cause: error });
     }
-    if (line.previous !== previous) throw damaged('does not follow the line before');
-    if (!isGenuine(secrets, line)) throw damaged('was not written with a key of this installation');
+    if (line.previous !== previous) throw damaged(i, 'does not follow the line before');
     previous = hashOf(text);
-    return line.entry;
+    return line;
   });
+  // The last line's MAC vouches for all before it, by their hashes.
+  const last = all.at(-1);
+  if (last && !secrets.keys().some((key) => isBy(key.derive(purpose), last)))
+    throw damaged(all.length - 1, 'was not written with a key of this installation');
+  return all;
 }
+
+const entriesOf = (lines: readonly Line[]) => lines.flatMap(({ entry }) => entry ?? []);
 
 const contentOf = (path: string) =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+
+/** Adds a line and syncs it to the disk. @param before the content of the file, of which `lines` are complete */
+async function writeLine(
+  path: string,
+  before: string | undefined,
+  lines: readonly string[],
+  entry: LedgerEntry | null,
+  secrets: Secrets,
+): Promise<void> {
+  const last = lines.at(-1);
+  const line = { previous: last === undefined ? null : hashOf(last), entry };
+  const mac = macBy(secrets.derive(purpose), signed(line)).toString('hex');
+  const handle = await open(path, 'a+', 0o600);
+  try {
+    // Removes a line that was never completed.
+    const whole = Buffer.byteLength(lines.map((each) => `${each}\n`).join(''));
+    if (before !== undefined && Buffer.byteLength(before) > whole) await handle.truncate(whole);
+    await handle.appendFile(`${JSON.stringify({ ...line, mac })}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const parent = await open(dirname(path), 'r');
+  await parent.sync().finally(() => parent.close());
+}
 
 /** @param directory created on the first entry */
 export function ledgerIn(directory: string): Ledger {
@@ -102,26 +135,19 @@ export function ledgerIn(directory: string): Ledger {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const before = await contentOf(path);
       const lines = linesOf(before ?? '');
-      if (parsed(lines, path, secrets).some(({ id }) => id === entry.id)) return;
-      const last = lines.at(-1);
-      const line = { previous: last === undefined ? null : hashOf(last), entry };
-      const mac = macBy(secrets.derive(purpose), signed(line)).toString('hex');
-      const handle = await open(path, 'a+', 0o600);
-      try {
-        // Removes a line that was never completed.
-        const whole = Buffer.byteLength(lines.map((each) => `${each}\n`).join(''));
-        if (before !== undefined && Buffer.byteLength(before) > whole) await handle.truncate(whole);
-        await handle.appendFile(`${JSON.stringify({ ...line, mac })}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      const parent = await open(directory, 'r');
-      await parent.sync().finally(() => parent.close());
+      if (entriesOf(parsed(lines, path, secrets)).some(({ id }) => id === entry.id)) return;
+      await writeLine(path, before, lines, entry, secrets);
     },
     async read(secrets) {
       const text = await contentOf(path);
-      return text === undefined ? undefined : parsed(linesOf(text), path, secrets);
+      return text === undefined ? undefined : entriesOf(parsed(linesOf(text), path, secrets));
+    },
+    async renew(secrets) {
+      const before = await contentOf(path);
+      const lines = linesOf(before ?? '');
+      const last = parsed(lines, path, secrets).at(-1);
+      if (last && !isBy(secrets.derive(purpose), last))
+        await writeLine(path, before, lines, null, secrets);
     },
   };
 }

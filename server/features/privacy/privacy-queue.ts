@@ -61,11 +61,17 @@ export interface PrivacyParts {
   readonly fault?: (point: string) => void;
 }
 
+const lockLedger = platformStatement('select pg_advisory_xact_lock(7208510)');
+
+/** Writes to the ledger: one process at a time. */
+export const writingLedger = (platform: Platform, write: () => Promise<void>): Promise<void> =>
+  platform.transaction(async (tx) => {
+    await tx.run(lockLedger);
+    await write();
+  });
+
 /** The claim is lost, or the process stops. */
 class Interrupted extends Error {}
-
-/** Serializes the writers of the ledger in all processes. */
-const lockLedger = platformStatement('select pg_advisory_xact_lock(7208510)');
 
 interface Work {
   readonly db: TeamDb;
@@ -163,10 +169,7 @@ async function eraseThem(work: Work): Promise<void> {
   const { db, person, claim, parts, progress, hold } = work;
   const { secrets, ledger, log } = parts;
   const append = (entry: LedgerEntry) =>
-    parts.platform.transaction(async (tx) => {
-      await tx.run(lockLedger);
-      await ledger.append(entry, secrets);
-    });
+    writingLedger(parts.platform, () => ledger.append(entry, secrets));
   await erase(db, person, claim, {
     secrets,
     append,

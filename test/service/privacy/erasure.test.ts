@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { brokenSeals, sealEntries } from '#server/features/audit/seals.ts';
 import { storeFile } from '#server/features/files/store.ts';
 import { sweepFiles } from '#server/features/files/sweeps.ts';
+import { renewMacs } from '#server/features/installation/erasure-macs.ts';
 import { textColumns } from '#server/features/privacy/columns.ts';
 import { findErased } from '#server/features/privacy/erased-identifiers.ts';
 import { eraseAgain } from '#server/features/privacy/erasure.ts';
 import { LedgerError } from '#server/features/privacy/ledger.ts';
+import { isGenuineProof } from '#server/features/privacy/proof.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
+import { secretsWith } from '#server/platform/secrets.ts';
 import { pieces } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { importStage } from '#test/support/imports.ts';
@@ -313,6 +317,34 @@ describe('the ledger', () => {
     expect(await at.ledger.read(service.secrets)).toHaveLength(1);
     writeFileSync(at.ledger.path, text.replace(String(at.contact.id), uuidv7()));
     await expect(at.ledger.read(service.secrets)).rejects.toThrow(LedgerError);
+  });
+
+  test('continues with a new key, and so do proofs; without it, nothing can be added', async () => {
+    const at = await stage();
+    const id = await at.create();
+    await decideAll(at, id);
+    await at.erase(id);
+    const bytes = randomBytes(32);
+    const [both, after] = [secretsWith(bytes, service.secret), secretsWith(bytes)];
+    const [row] = await service.sql(
+      'select id, proof as text, mac from privacy_erasures where team_id = $1',
+      [at.team.id],
+    );
+    const proof = row as { id: string; text: string; mac: string };
+    const [entry] = (await at.ledger.read(service.secrets)) ?? [];
+    if (!entry) throw new Error('the ledger is empty');
+    const next = { ...entry, id: uuidv7() };
+    await expect(at.ledger.append(next, after)).rejects.toThrow(LedgerError);
+    expect(isGenuineProof(after, at.team.id, proof)).toBe(false);
+    for (let i = 0; i < 2; i += 1) await renewMacs(service.database.platform, at.ledger, both);
+    expect(readFileSync(at.ledger.path, 'utf8').trim().split('\n')).toHaveLength(2);
+    expect(await at.ledger.read(after)).toEqual([entry]);
+    await at.ledger.append(next, after);
+    expect(await at.ledger.read(after)).toEqual([entry, next]);
+    const [renewed] = await service.sql('select mac from privacy_erasures where id = $1', [
+      proof.id,
+    ]);
+    expect(isGenuineProof(after, at.team.id, { ...proof, mac: String(renewed?.mac) })).toBe(true);
   });
 
   test('erases a restored person again, once', async () => {
