@@ -27,7 +27,7 @@ import {
   removeImports,
 } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
-import { removePackages } from '../features/privacy/sweeps.ts';
+import { notifyOfDeadlines, removePackages } from '../features/privacy/sweeps.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
 import {
@@ -154,6 +154,7 @@ export async function sweepOnce(
   readonly project_keys: number;
   readonly task_numbers: number;
   readonly deal_snapshots: number;
+  readonly privacy_deadlines: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -197,5 +198,6 @@ export async function sweepOnce(
     project_keys: await assignMissingKeys(database, round),
     task_numbers: await assignMissingNumbers(database, round),
     deal_snapshots: await takeDealSnapshots(database, round),
+    privacy_deadlines: await notifyOfDeadlines(database, round),
   };
 }

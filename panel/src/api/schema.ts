@@ -866,7 +866,7 @@ export type ClientName = {
 };
 export type SavedView = {
   readonly id: string;
-  readonly resource: NotificationRecordType;
+  readonly resource: SavedViewResource;
   readonly name: string;
   readonly scope: SavedViewScope;
   readonly query: Readonly<Record<string, unknown>>;
@@ -1109,6 +1109,7 @@ export type NotificationChoices = {
   readonly unsent: boolean;
   readonly overdue: boolean;
   readonly squad_assigned: boolean;
+  readonly privacy_due: boolean;
 };
 export type ProjectOverview = {
   readonly today: string;
@@ -1942,7 +1943,7 @@ export type SetInboxGroupsInput = {
   readonly groups: InboxGroups;
 };
 export type CreateSavedViewInput = {
-  readonly resource: NotificationRecordType;
+  readonly resource: SavedViewResource;
   readonly name: string;
   readonly scope?: SavedViewScope | null | undefined;
   readonly query: Readonly<Record<string, unknown>>;
@@ -2082,6 +2083,7 @@ export type SetNotificationChoicesInput = {
   readonly unsent?: boolean | null | undefined;
   readonly overdue?: boolean | null | undefined;
   readonly squad_assigned?: boolean | null | undefined;
+  readonly privacy_due?: boolean | null | undefined;
 };
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
@@ -2428,8 +2430,8 @@ export type EntryName = {
 export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
-export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned';
-export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations';
+export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned' | 'privacy_due';
+export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations' | 'privacy_requests';
 export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
   readonly id: string;
@@ -2651,6 +2653,7 @@ export type DealCourseContact = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
+export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
 export type TimelineEntry = {

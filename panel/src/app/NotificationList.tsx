@@ -8,6 +8,8 @@ import { FailureNotice } from '../display/Notices.tsx';
 import { PagedRows } from '../display/PagedRows.tsx';
 import { RecordLink } from '../display/RecordLink.tsx';
 import { RelativeTime } from '../display/RelativeTime.tsx';
+import { paths } from '../route/paths.ts';
+import { Link } from '../route/router.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Ghost } from '../ui/Ghost.tsx';
 import { Empty } from '../ui/layout.tsx';
@@ -82,18 +84,14 @@ function One({ slug, notification, onClose }: OneProps) {
         : words.decisions[decision];
   const read = useAction(() => markRead(slug, id));
   const isUnread = read_at === null;
-  return (
-    <li>
-      <RecordLink
-        slug={slug}
-        kind={record_type}
-        id={record_id}
-        onClick={() => {
-          if (isUnread) read.act(undefined);
-          onClose();
-        }}
-        className="flex items-start gap-2 rounded px-3 py-2 hover:bg-surface"
-      >
+  const link = {
+    onClick() {
+      if (isUnread) read.act(undefined);
+      onClose();
+    },
+    className: 'flex items-start gap-2 rounded px-3 py-2 hover:bg-surface',
+    children: (
+      <>
         <span className={clsx('mt-1.5 size-2 shrink-0 rounded-full', isUnread && 'bg-accent')}>
           {isUnread ? <span className="sr-only">{words.isUnread}</span> : null}
         </span>
@@ -111,7 +109,16 @@ function One({ slug, notification, onClose }: OneProps) {
             <RelativeTime at={notification.created_at} />
           </span>
         </span>
-      </RecordLink>
+      </>
+    ),
+  };
+  return (
+    <li>
+      {record_type === 'privacy_requests' ? (
+        <Link {...link} href={paths.privacyRequest(slug, record_id)} />
+      ) : (
+        <RecordLink {...link} slug={slug} kind={record_type} id={record_id} />
+      )}
     </li>
   );
 }

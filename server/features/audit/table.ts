@@ -56,6 +56,8 @@ const namedBy: Readonly<Record<string, readonly [table: string, name: string]>> 
   ],
   files: ['files', 'x.name'],
   keys: ['api_keys', 'x.name'],
+  // Its code: the log names no person.
+  privacy_requests: ['privacy_requests', 'x.code'],
 };
 
 /** SQL: current display name of a record, by its type and id. */

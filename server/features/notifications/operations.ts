@@ -38,7 +38,7 @@ const fields = {
     'The reason for the notification.',
     required(oneOf('notification_kind', notificationKinds)),
   ),
-  record_type: required(oneOf('text', [...commentedTypes, 'conversations'])),
+  record_type: required(oneOf('text', [...commentedTypes, 'conversations', 'privacy_requests'])),
   record_id: about('The ID of the record.', required(uuid)),
   /** Current name; null if the record was deleted. */
   record_name: { ...singleLine(), output: () => recordName },
@@ -197,6 +197,10 @@ const choiceFields = {
   unsent: about('Notify about scheduled messages that were not sent.', boolean),
   overdue: about('Notify about overdue answers in conversations assigned to you.', boolean),
   squad_assigned: about('Notify about conversations assigned to your squads.', boolean),
+  privacy_due: about(
+    'Notify about requests of persons that are due in five days; only admins are notified.',
+    boolean,
+  ),
 } satisfies Record<NotificationKind, Field>;
 
 const choices = {
@@ -210,6 +214,7 @@ const choices = {
     unsent: required(choiceFields.unsent),
     overdue: required(choiceFields.overdue),
     squad_assigned: required(choiceFields.squad_assigned),
+    privacy_due: required(choiceFields.privacy_due),
   },
 } as const;
 

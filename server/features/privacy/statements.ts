@@ -1,7 +1,8 @@
 import { isUnclaimed } from '#server/db/job-queue.ts';
-import { iso, teamStatement } from '#server/db/statement.ts';
+import { iso, teamStatement, unprepared } from '#server/db/statement.ts';
 import { audits } from '#server/events/audit.ts';
 import { notices } from '#server/events/live/notices.ts';
+import { notifies } from '#server/events/notifications.ts';
 import { detailsOf } from '#server/records/coded-reason.ts';
 
 /* Requests of persons about their data: `privacy_requests`, with `privacy_subjects` and `privacy_hits`. */
@@ -308,6 +309,36 @@ export const removeOldPackages = teamStatement(`
   ${removesBytes},
   ${notices(`select 'privacy_requests' as record_type, t.id as record_id from t`)}
   select id from t`);
+
+/** Days before its deadline on which an open request is announced. */
+export const noticeDays = 5;
+
+/**
+ * Notifies the admins of requests whose deadline is near. The row of each request is locked, its condition is checked again, and it remembers the
+ * notice in the statement that writes it: a request is announced once, by however many processes.
+ */
+export const announceDeadlines = teamStatement(
+  `
+  with old as materialized (
+    select r.id from privacy_requests r join teams x on x.id = $team
+    where r.team_id = $team and r.state <> 'closed' and r.notified_at is null
+      and r.due_on <= (now() at time zone x.time_zone)::date + ${noticeDays}
+    for no key update of r),
+  t as (
+    update privacy_requests r set notified_at = clock.now from old, (select now()) clock (now)
+    where r.team_id = $team and r.id = old.id returning r.id),
+  ${notifies([
+    {
+      kind: 'privacy_due',
+      type: 'privacy_requests',
+      from: `t join users u on u.team_id = $team and u.role <> 'member' and u.person_id is not null`,
+      record: 't.id',
+      user: 'u.id',
+    },
+  ])}
+  select id from t`,
+  unprepared,
+);
 
 /** A package that can be downloaded. */
 export const packageOf = teamStatement(`

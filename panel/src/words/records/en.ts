@@ -108,6 +108,7 @@ export const words: RecordWords = {
       unsent: () => 'A scheduled message was not sent in',
       overdue: () => 'The reply is overdue in',
       squad_assigned: ({ name }) => `${name} assigned to your squad:`,
+      privacy_due: () => 'The deadline is near for the privacy request',
     },
     decisions: {
       approved: ({ name }) => `${name} approved`,
@@ -124,6 +125,7 @@ export const words: RecordWords = {
       unsent: 'A scheduled message is not sent',
       overdue: 'A reply in a conversation of mine is overdue',
       squad_assigned: 'A conversation is assigned to a squad of mine',
+      privacy_due: 'A privacy request is due in five days',
     },
   },
 };

@@ -113,6 +113,7 @@ export const words = {
       unsent: (_: { name: string }) => 'Não foi enviada uma mensagem agendada em',
       overdue: (_: { name: string }) => 'Está atrasada a resposta em',
       squad_assigned: (p: { name: string }) => `${p.name} passou para o seu squad:`,
+      privacy_due: (_: { name: string }) => 'Está perto do prazo o pedido de titular (LGPD)',
     },
     decisions: {
       approved: (p: { name: string }) => `${p.name} aprovou`,
@@ -129,6 +130,7 @@ export const words = {
       unsent: 'Uma mensagem agendada não é enviada',
       overdue: 'Passa o prazo de resposta de uma conversa minha',
       squad_assigned: 'Uma conversa passa para um squad meu',
+      privacy_due: 'Faltam cinco dias para responder a um pedido de titular (LGPD)',
     },
   },
 };
