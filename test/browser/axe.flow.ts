@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import { spreadsheet } from './import-files.ts';
 import { post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
@@ -98,6 +99,9 @@ const inside = {
     '/t/SLUG/settings/privacy/{privacy-requests}',
     '/t/SLUG/settings/audit',
     '/t/SLUG/settings/bulk',
+    '/t/SLUG/settings/imports',
+    '/t/SLUG/settings/imports/{imports}',
+    '/t/SLUG/settings/exports',
   ],
 };
 
@@ -232,8 +236,8 @@ async function newest(
   kind: string,
 ): Promise<string | undefined> {
   const path = ['contacts', 'conversations'].includes(kind) ? `msgapp/${kind}` : kind;
-  // Their list has no pages.
-  const query = kind === 'privacy-requests' ? '' : '?limit=1';
+  // Lists without pages.
+  const query = kind === 'privacy-requests' || kind === 'imports' ? '' : '?limit=1';
   const answer = await page.request.get(`/api/panel/teams/${slug}/${path}${query}`);
   return (await answer.json()).data[0]?.id;
 }
@@ -275,6 +279,13 @@ async function requestErasure(page: Page, team: BrowserTeam) {
   const path = `/api/panel/teams/${team.slug}/privacy-requests/${id}`;
   const state = async () => (await (await page.request.get(path)).json()).data.state;
   await expect.poll(state).toBe('searched');
+}
+
+/** An import of a table that waits for the fields of its columns. */
+async function startImport(page: Page, team: BrowserTeam) {
+  await page.goto(`/t/${team.slug}/settings/imports`);
+  await page.locator('input[type=file]').setInputFiles(spreadsheet);
+  await expect(page.getByRole('table').first()).toBeVisible();
 }
 
 /** A workflow that ran, and a failed delivery. */
@@ -328,6 +339,7 @@ for (const locale of ['pt-BR', 'en'] as const)
         if (part === 'settings') {
           await automate(page, team);
           await requestErasure(page, team);
+          await startImport(page, team);
         }
         const addresses = await addressesOf(page, team, paths);
         expect(addresses).toHaveLength(paths.length);

@@ -49,6 +49,29 @@ test('a filtered list is exported, downloaded and deleted', async ({ page, team 
   await expect(page.getByText('Nenhuma exportação nas últimas 24 horas.')).toBeVisible();
 });
 
+test('boards are exported with their filters', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  for (const title of ['Site novo', 'Campanha']) await team.api('POST', '/deals', { title });
+  for (const [path, name] of [
+    ['deals', 'Exportar negócios'],
+    ['tasks', 'Exportar tarefas'],
+  ] as const) {
+    if (path === 'tasks') {
+      const project = await team.api('POST', '/projects', { name: 'Site' });
+      await team.api('POST', '/tasks', { title: 'Arte', project_id: project.id });
+    }
+    await page.goto(`${started().origin}/t/${team.slug}/${path}`);
+    await page.getByRole('button', { name: 'Exibição', exact: true }).click();
+    await page.getByRole('button', { name: 'Exportar…' }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog.getByText('Tudo o que o quadro mostra')).toBeVisible();
+    await expect(dialog.getByLabel('Colunas')).toHaveCount(0);
+    if (folder) await page.screenshot({ path: `${folder}/board-${path}.png` });
+    await dialog.getByRole('button', { name: 'Exportar', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Exportações', level: 1 })).toBeVisible();
+  }
+});
+
 test('an owner exports the whole team', async ({ page, team }) => {
   await team.enter(page, await team.add('Marina Lopes', 'owner', 'en'));
   await page.goto(`${started().origin}/t/${team.slug}/settings/exports`);

@@ -4,6 +4,7 @@ import { useToday } from '#panel/data/use-today.ts';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { Fill } from '#panel/ui/Fill.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
+import { listQuery } from '../shared/bulk/bulk-changes.ts';
 import { CreateButton } from '../shared/list/CreateButton.tsx';
 import { cardFieldsIn } from '../shared/list/card-fields.ts';
 import { ListHead } from '../shared/list/ListHead.tsx';
@@ -34,6 +35,10 @@ const DealColumns = lazyWithWords(
 );
 // Loads while the board is requested.
 const BoardOrForecast = lazyWithWords(() => import('./BoardOrForecast.tsx'));
+const ExportableBoard = lazyWithWords(
+  () => import('../shared/exports/ExportableBoard.tsx'),
+  'nothing',
+);
 const BoardDisplay = lazyWithWords(() => import('./BoardDisplay.tsx'), 'nothing');
 const loadNew = () => import('./NewDealDialog.tsx');
 const NewDealDialog = lazyWithWords(loadNew, 'nothing');
@@ -125,6 +130,14 @@ export default function Deals() {
           />
         </Fill>
       )}
+      {view === 'board' && columns ? (
+        <ExportableBoard
+          slug={slug}
+          kind="deals"
+          query={listQuery({ ...filters, status: 'ativo' })}
+          total={columns.reduce((sum, { sums }) => sum + sums.count, 0)}
+        />
+      ) : null}
       {adding ? (
         <NewDealDialog
           phases={board.query.data?.phases ?? []}

@@ -30,6 +30,10 @@ import { TaskBoard } from './TaskBoard.tsx';
 import type { ShownTask } from './task-actions.tsx';
 
 const BoardDisplay = lazyWithWords(() => import('./BoardDisplay.tsx'), 'nothing');
+const ExportableBoard = lazyWithWords(
+  () => import('../shared/exports/ExportableBoard.tsx'),
+  'nothing',
+);
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TrashLink = lazyWithWords(() => import('./TrashLink.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
@@ -146,6 +150,14 @@ export default function Tasks({ project }: Props) {
           />
         </Fill>
       )}
+      {layout === 'board' && board ? (
+        <ExportableBoard
+          slug={slug}
+          kind="tasks"
+          query={listQuery(filters)}
+          total={countOf(board)}
+        />
+      ) : null}
       <TaskBulkBar
         slug={slug}
         filters={filters}

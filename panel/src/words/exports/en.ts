@@ -40,6 +40,7 @@ export const words: ExportWords = {
   dialog: {
     open: 'Export…',
     title: (p) => `Export ${p.list}`,
+    boardAbout: 'Everything on the board with its filters, including what is not loaded yet.',
     about: (p) => `${p.count}, with the filters and the order of the list.`,
     format: 'Format',
     formats: {

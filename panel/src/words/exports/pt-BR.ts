@@ -39,6 +39,7 @@ export const words = {
   dialog: {
     open: 'Exportar…',
     title: (p: { list: string }) => `Exportar ${p.list}`,
+    boardAbout: 'Tudo o que o quadro mostra com os filtros, inclusive o que ainda não carregou.',
     about: (p: { count: string }) => `${p.count}, com os filtros e a ordem da lista.`,
     format: 'Formato',
     formats: {

@@ -31,7 +31,7 @@ export default function ExportDialog({ slug, list, onClose }: Props) {
   const language = useLocale() === 'en' ? 'en' : 'pt';
   const { kind, query, total, fields } = list;
   const listColumns = (exportedColumns[kind] ?? [])
-    .filter(([name, field]) => names.has(name) || fields.includes(field))
+    .filter(([name, field]) => names.has(name) || fields?.includes(field) === true)
     .map(([name]) => name);
   const act = useAction(
     (values: Values) =>
@@ -53,7 +53,11 @@ export default function ExportDialog({ slug, list, onClose }: Props) {
       closeLabel={common.close}
       onClose={onClose}
     >
-      <p>{words.about({ count: lists.count({ count: total, of: kind }) })}</p>
+      <p>
+        {fields === null
+          ? words.boardAbout
+          : words.about({ count: lists.count({ count: total, of: kind }) })}
+      </p>
       <Form act={act} submit={words.submit}>
         <Select
           label={words.format}
@@ -61,15 +65,17 @@ export default function ExportDialog({ slug, list, onClose }: Props) {
           defaultValue="xlsx"
           choices={formats.map((value) => ({ value, label: words.formats[value] }))}
         />
-        <Select
-          label={words.columns}
-          name="columns"
-          defaultValue="all"
-          choices={[
-            { value: 'all', label: words.allColumns },
-            { value: 'shown', label: words.shownColumns },
-          ]}
-        />
+        {fields === null ? null : (
+          <Select
+            label={words.columns}
+            name="columns"
+            defaultValue="all"
+            choices={[
+              { value: 'all', label: words.allColumns },
+              { value: 'shown', label: words.shownColumns },
+            ]}
+          />
+        )}
         <FailureNotice failure={act.failure} />
       </Form>
     </Dialog>

@@ -8,8 +8,8 @@ export interface ExportableList {
   /** Filters and order, as the API accepts them. */
   readonly query: string;
   readonly total: number;
-  /** Fields that the list shows. */
-  readonly fields: readonly string[];
+  /** Fields that the list shows; null for a board, which has no columns of fields. */
+  readonly fields: readonly string[] | null;
   /** Opens the dialog. */
   readonly open: () => void;
 }
