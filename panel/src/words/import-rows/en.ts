@@ -96,6 +96,10 @@ export const words: ImportRowsWords = {
     orders: { dmy: 'Day/month/year', mdy: 'Month/day/year' },
     example: (p) => `For example: ${p.text}`,
   },
+  endings: {
+    text: 'The team has no phases for won and lost deals yet, so won and lost deals would appear as open. Create the phases before importing.',
+    open: 'Open phases',
+  },
   columns: {
     title: 'Where columns go',
     about: (p) => `Each row of the file becomes: ${p.records}.`,
@@ -219,6 +223,8 @@ export const words: ImportRowsWords = {
     back: 'Change the columns',
     quiet: 'No one is notified, and no workflow runs.',
     loud: 'Webhooks are notified and workflows run, as you chose.',
+    wasQuiet: 'No one was notified and no automation ran.',
+    wasLoud: 'Webhooks were notified and automations ran, as you chose.',
   },
   problems: {
     title: 'Problems',

@@ -109,6 +109,10 @@ export const words = {
     orders: { dmy: 'Dia/mês/ano', mdy: 'Mês/dia/ano' },
     example: (p: { text: string }) => `Por exemplo: ${p.text}`,
   },
+  endings: {
+    text: 'A equipe ainda não tem fases de ganho e de perda, então negócios ganhos e perdidos entrariam como abertos. Crie as fases antes de importar.',
+    open: 'Abrir Fases',
+  },
   columns: {
     title: 'Destino das colunas',
     about: (p: { records: string }) => `Cada linha do arquivo vira: ${p.records}.`,
@@ -234,6 +238,8 @@ export const words = {
     back: 'Mudar as colunas',
     quiet: 'Ninguém é avisado e nenhuma automação roda.',
     loud: 'Webhooks são avisados e automações rodam, como você escolheu.',
+    wasQuiet: 'Ninguém foi avisado e nenhuma automação rodou.',
+    wasLoud: 'Webhooks foram avisados e automações rodaram, como você escolheu.',
   },
   problems: {
     title: 'Problemas',

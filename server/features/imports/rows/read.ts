@@ -6,6 +6,7 @@ import type { ChosenEncoding } from '../reading/text.ts';
 import { ColumnFormat, isBlank } from '../reading/values.ts';
 import type { ImportWork } from '../work.ts';
 import { isNoted, primaryOf, type RowChoices } from './row-choices.ts';
+import { problem } from './row-problem.ts';
 import { type RowDraft, rowReader } from './row-reader.ts';
 import { separators } from './schemas.ts';
 
@@ -66,6 +67,17 @@ const shortened = (value: unknown): unknown =>
     ? `${value.slice(0, maxShown).toWellFormed()}…`
     : value;
 
+/** Contacts that a row cannot make, and that no key finds either. */
+const missingPhones = (drafts: RowDraft['drafts'], problems: RowDraft['problems']) =>
+  drafts
+    .filter(
+      ({ resource, values, id, externalId, key }) =>
+        resource === 'contacts' &&
+        [values.phone ?? null, id, externalId].every((each) => each === null) &&
+        !problems.some(({ record, field }) => record === key && field === 'phone'),
+    )
+    .map(({ key }) => problem('missing', { record: key, field: 'phone' }));
+
 /** A row as the panel shows it. */
 export function shownRow({ line, drafts, problems }: RowDraft) {
   return {
@@ -83,7 +95,7 @@ export function shownRow({ line, drafts, problems }: RowDraft) {
         },
       ]),
     ),
-    problems,
+    problems: [...problems, ...missingPhones(drafts, problems)],
   };
 }
 

@@ -333,9 +333,11 @@ export function rowReader({
         case 'attachments':
           for (const { text } of filled) draft.lines.push(...readAttachments(text));
           return;
-        case 'checklist_markdown':
-          set(name, cell, readText(readChecklists(cell.text), 50_000));
+        case 'checklist_markdown': {
+          const text = readChecklists(cell.text);
+          if (text !== '') set(name, cell, readText(text, 50_000));
           return;
+        }
         case 'parent_name':
         case 'pipeline_name':
         case 'budget':

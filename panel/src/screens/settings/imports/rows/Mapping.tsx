@@ -9,6 +9,7 @@ import { useImportRowsWords } from '#panel/words/import-rows/use.ts';
 import { importActions, previewQuery } from '../queries.ts';
 import { Columns } from './Columns.tsx';
 import { forgetDraft, storeDraft, storedDraft } from './draft-storage.ts';
+import { EndingsNote } from './EndingsNote.tsx';
 import { checkInput, type Draft, firstDraft, openQuestions, previewInput } from './mapping.ts';
 import { Options } from './Options.tsx';
 import { Questions } from './Questions.tsx';
@@ -54,6 +55,7 @@ export function Mapping({ slug, of: { id, row_choices: choices }, table, onCheck
   const samples = isGuess ? table.samples : (preview.data?.samples ?? table.samples);
   return (
     <>
+      <EndingsNote slug={slug} draft={draft} />
       <Questions {...shared} />
       <Columns {...shared} />
       <Samples

@@ -38,12 +38,12 @@ export function Outcome({ slug, of, onBack }: Props) {
   const stored = counts ? counts.created + counts.updated : 0;
   const { done, total } = counts ?? { done: 0, total: 0 };
   const isUndone = state === 'undoing' || state === 'undone';
+  const { quiet, loud, wasQuiet, wasLoud } = words.check;
+  const isOver = isApplied && !isBusy;
+  const effects = choices?.emits ? (isOver ? wasLoud : loud) : isOver ? wasQuiet : quiet;
   return (
     <>
-      <Section
-        title={isApplied ? words.report.title : words.check.title}
-        about={choices?.emits ? words.check.loud : words.check.quiet}
-      >
+      <Section title={isApplied ? words.report.title : words.check.title} about={effects}>
         {isBusy ? (
           <Progress
             label={states[state]}
