@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { openStorage } from '../features/files/storage.ts';
 import { unusable } from '../features/installation/checks/database.ts';
+import { checkLedger } from '../features/installation/checks/ledger.ts';
 import { runChecks } from '../features/installation/checks/run-checks.ts';
 import { checkRedis } from '../features/installation/checks/services.ts';
+import { ledgerOf } from '../features/privacy/ledger.ts';
 import { readConfig } from '../platform/config.ts';
 import { CommandError, print, withDatabase } from './command.ts';
 
@@ -14,14 +16,15 @@ export function doctor(pauta: Command): void {
     .action(async ({ mend = false }: { mend?: boolean }, command: Command) => {
       const config = readConfig(process.env);
       const checks = [
-        ...(await withDatabase(({ platform, target: { connection, secrets } }) =>
-          runChecks(
+        ...(await withDatabase(async ({ platform, target: { connection, secrets } }) => [
+          ...(await runChecks(
             { platform, connection, secrets },
             config.DATABASE_REPLICA_URL,
             mend,
             openStorage(config),
-          ),
-        ).catch(unusable)),
+          )),
+          await checkLedger({ platform, secrets }, ledgerOf(config)),
+        ]).catch(unusable)),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
       ];
       const ok = checks.every((check) => check.ok);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { brokenSeals, sealEntries } from '#server/features/audit/seals.ts';
 import { storeFile } from '#server/features/files/store.ts';
 import { sweepFiles } from '#server/features/files/sweeps.ts';
+import { checkLedger } from '#server/features/installation/checks/ledger.ts';
 import { renewMacs } from '#server/features/installation/erasure-macs.ts';
 import { textColumns } from '#server/features/privacy/columns.ts';
 import { findErased } from '#server/features/privacy/erased-identifiers.ts';
@@ -345,6 +346,27 @@ describe('the ledger', () => {
       proof.id,
     ]);
     expect(isGenuineProof(after, at.team.id, { ...proof, mac: String(renewed?.mac) })).toBe(true);
+  });
+
+  test('is verified by pauta doctor', async () => {
+    const at = await stage();
+    const id = await at.create();
+    await decideAll(at, id);
+    await at.erase(id);
+    // Erasures of earlier tests have their ledgers elsewhere.
+    await service.sql('update privacy_erasures set ledgered_at = null where team_id <> $1', [
+      at.team.id,
+    ]);
+    const { platform } = service.database;
+    const check = () => checkLedger({ platform, secrets: service.secrets }, at.ledger);
+    expect(await check()).toMatchObject({ ok: true, found: 'the ledger has 1 erasures' });
+    const text = readFileSync(at.ledger.path, 'utf8');
+    writeFileSync(at.ledger.path, text.replace(String(at.contact.id), uuidv7()));
+    expect(await check()).toMatchObject({ ok: false });
+    writeFileSync(at.ledger.path, '');
+    expect((await check()).found).toContain('lacks 1 erasures');
+    rmSync(at.ledger.path);
+    expect((await check()).found).toContain('is missing');
   });
 
   test('erases a restored person again, once', async () => {
