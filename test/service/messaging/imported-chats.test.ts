@@ -126,7 +126,7 @@ describe('an exported chat', () => {
       { ...outgoing, text: 'Segue a proposta', at: '2026-10-25 09:00:00' },
     ]);
     const events = await service.sql('select type from events where team_id = $1', [team.id]);
-    expect(events).toEqual([]);
+    expect(events).toEqual([{ type: 'import.finished' }]);
   });
 
   test('is stored once, also from a longer export, by another phone, and beside messages that came live', async () => {
