@@ -103,7 +103,7 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
   ],
   privacy_requests: [
     'team_id, id, kind, code, received_on, due_on, state, package_id, package_place, packaged_at',
-    `team, id, 'access', 'AB12', at::date, at::date, 'searched', id, id::text, at`,
+    `team, id, 'access', 'AB12', at::date, at::date + case when at > now() then 30 else 0 end, 'searched', id, id::text, at`,
   ],
   import_rows: [
     'team_id, import_id, n, line, outcome, created_at',

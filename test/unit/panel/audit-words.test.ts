@@ -92,7 +92,8 @@ test('every changing operation has a label in both languages', () => {
     },
   );
   expect(writing.map(({ name }) => name)).toContain('users.link');
-  const reads = /\.(get|list|page|overview|teams|runs|look|see|read|preview|list_\w+|get_\w+)$/;
+  const reads =
+    /\.(get|list|page|overview|teams|runs|look|see|read|find|preview|list_\w+|get_\w+)$/;
   for (const words of [pt, en])
     expect(
       writing
