@@ -319,11 +319,12 @@ export const noticeDays = 5;
  */
 export const announceDeadlines = teamStatement(
   `
-  with old as materialized (
-    select r.id from privacy_requests r join teams x on x.id = $team
-    where r.team_id = $team and r.state <> 'closed' and r.notified_at is null
-      and r.due_on <= (now() at time zone x.time_zone)::date + ${noticeDays}
-    for no key update of r),
+  with today as materialized (
+    select (now() at time zone x.time_zone)::date as day from teams x where x.id = $team),
+  old as materialized (
+    select r.id from privacy_requests r where r.team_id = $team and r.state <> 'closed' and r.notified_at is null
+      and r.due_on <= (select day from today) + ${noticeDays}
+    for no key update),
   t as (
     update privacy_requests r set notified_at = clock.now from old, (select now()) clock (now)
     where r.team_id = $team and r.id = old.id returning r.id),
