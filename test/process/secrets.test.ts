@@ -209,6 +209,7 @@ describe('everything is re-encrypted', () => {
       'invites.hash',
       'people.picture',
       'people.picture_hash',
+      'privacy_requests.package_sha256',
       'person_tokens.data',
       'person_tokens.hash',
       'sessions.hash',

@@ -9,5 +9,3 @@ alter table privacy_requests
   add column attempts integer not null default 0,
   -- The code of reason.
   add column reason_details text;
-drop index privacy_requests_packaged;
-create index privacy_requests_packages on privacy_requests (packaged_at) where package_place is not null;
