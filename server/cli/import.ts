@@ -201,21 +201,23 @@ function matchesOf(
   );
 }
 
-const actions: Readonly<Record<string, string>> = { fill: 'fill_blanks' };
-const trashActions: Readonly<Record<string, string>> = {
-  restore: 'restore_and_update',
-  create: 'create_new',
-};
+/** Values of options → those of the operation. */
+const matchActions = { skip: 'skip', fill: 'fill_blanks', overwrite: 'overwrite' } as const;
+const trashActions = { restore: 'restore_and_update', create: 'create_new', skip: 'skip' } as const;
+
+/** The operation's value of an option. @throws UsageError if it is none of the choices */
+function chosenOf(option: string, choices: Readonly<Record<string, string>>, value?: string) {
+  if (value === undefined) return undefined;
+  if (Object.hasOwn(choices, value)) return choices[value];
+  const names = Object.keys(choices);
+  throw new UsageError(`${option} must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}.`);
+}
 
 async function choicesOf(options: Options): Promise<(read: Import) => Record<string, unknown>> {
-  const { onMatch, inTrash, matchBy } = options;
-  if (inTrash !== undefined && inTrash !== 'skip' && trashActions[inTrash] === undefined)
-    throw new UsageError('--in-trash must be restore, create or skip.');
-  if (onMatch !== undefined && !['skip', 'fill', 'overwrite'].includes(onMatch))
-    throw new UsageError('--on-match must be skip, fill or overwrite.');
+  const { matchBy } = options;
   const chosen = {
-    on_match: onMatch && (actions[onMatch] ?? onMatch),
-    on_inactive: inTrash && (trashActions[inTrash] ?? inTrash),
+    on_match: chosenOf('--on-match', matchActions, options.onMatch),
+    on_inactive: chosenOf('--in-trash', trashActions, options.inTrash),
     source: options.source,
     project_id: options.project,
     area_code: options.areaCode,

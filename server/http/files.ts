@@ -55,12 +55,24 @@ export class RangeNotSatisfiable extends Error {
   }
 }
 
-/** Requested range of a file with this many bytes; undefined for the whole file. @throws Beyond */
+/** The error as a result, which {@link sendFile} answers. @throws any other error */
+export function rangeNotSatisfiable(error: unknown): RangeNotSatisfiable {
+  if (error instanceof RangeNotSatisfiable) return error;
+  throw error;
+}
+
+/** Requested range of a file with this many bytes; undefined for the whole file. @throws RangeNotSatisfiable */
 export function partOf({ headers }: Pick<FastifyRequest, 'headers'>, bytes: number) {
   const range = rangeOf(headers.range, bytes);
   if (range === 'none') throw new RangeNotSatisfiable(bytes);
   return range;
 }
+
+/** The requested part; the whole file if the client has the start of another one (RFC 9110, 13.1.5). */
+export const partUnlessChanged = (request: FastifyRequest, bytes: number, tag: string) => {
+  const condition = request.headers['if-range'];
+  return condition !== undefined && condition !== tag ? undefined : partOf(request, bytes);
+};
 
 /** Sends a file, or 416 if the requested range is beyond its end. Only previews are displayed inline. */
 export function sendFile(

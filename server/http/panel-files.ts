@@ -10,7 +10,7 @@ import { envelope } from '../operations/response-envelope.ts';
 import { ApiError, notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
 import { boolean, oneOf, required, singleLine, uuid, withDefault } from '../records/fields.ts';
-import { partOf, RangeNotSatisfiable, sendFile } from './files.ts';
+import { partOf, rangeNotSatisfiable, sendFile } from './files.ts';
 import { send } from './responses.ts';
 import { isArriving } from './server.ts';
 import { uploadBody } from './upload-body.ts';
@@ -119,10 +119,7 @@ async function answerFile(request: FastifyRequest, reply: FastifyReply): Promise
     read,
     { ...context, range: (whole) => partOf(request, whole) },
     { path: { id }, body: { preview } },
-  ).catch((error: unknown) => {
-    if (error instanceof RangeNotSatisfiable) return error;
-    throw error;
-  });
+  ).catch(rangeNotSatisfiable);
   return sendFile(reply, opened, preview);
 }
 

@@ -3,8 +3,7 @@ import { downloadPackage } from '../features/privacy/operations.ts';
 import { perform, permit } from '../operations/operation.ts';
 import { notFound } from '../platform/errors.ts';
 import { isUuid } from '../platform/uuid.ts';
-import { RangeNotSatisfiable, sendFile } from './files.ts';
-import { partUnlessChanged } from './panel-exports.ts';
+import { partUnlessChanged, RangeNotSatisfiable, rangeNotSatisfiable, sendFile } from './files.ts';
 
 const tagOf = (id: string) => `"${id}"`;
 
@@ -26,10 +25,7 @@ export function mountPrivacyPackages(team: FastifyInstance): void {
           range: (bytes, packageId) => partUnlessChanged(request, bytes, tagOf(String(packageId))),
         },
         { path: { id } },
-      ).catch((error: unknown) => {
-        if (error instanceof RangeNotSatisfiable) return error;
-        throw error;
-      });
+      ).catch(rangeNotSatisfiable);
       if (!(opened instanceof RangeNotSatisfiable)) reply.header('etag', tagOf(opened.id));
       return sendFile(reply, opened, false).header('cache-control', 'no-store');
     },

@@ -50,7 +50,6 @@ test('a person is found by any spelling of phone, e-mail address and CPF', async
   expect(await find('--email', email.toUpperCase())).toEqual(both);
   expect(await find('--cpf', '52998224725')).toEqual(both);
   expect(await find('--phone', '11 91111-2222')).toEqual({ found: [] });
-  expect(await find('--phone', '11 91111-2222')).toEqual({ found: [] });
   // Nothing was recorded.
   expect(await service.sql('select from privacy_requests where team_id = $1', [team.id])).toEqual(
     [],

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { Clock } from '#server/db/clock.ts';
 import type { Database, Platform, Row, Snapshot, TeamDb } from '#server/db/database.ts';
@@ -17,7 +16,7 @@ import type { Spooled } from '../files/spool.ts';
 import { countIn, isExportedResource, type ListFormat, type ListSpec, listBytes } from './files.ts';
 import { chosenColumns, readExportQuery } from './list-rows.ts';
 import { ExportProblem } from './problem.ts';
-import { newPlace, writeToDisk } from './spooled-file.ts';
+import { newPlace, writeToDisk, writeZip } from './spooled-file.ts';
 import {
   claimExport,
   deleteExpired,
@@ -137,22 +136,11 @@ async function writeTeam(
   storage: Storage,
   progress: Progress,
 ): Promise<Written> {
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
-  const spooling = writeToDisk(storage, out, noSpace);
-  const broken = spooling.then(() => new Promise<never>(() => {}));
-  broken.catch(() => {});
   const team = { slug: row.slug as string, name: row.name as string };
-  try {
-    const done = await writeTeamZip(db, storage, team, zip, broken, progress);
-    return { spooled: await spooling, done, hasValues: true };
-  } catch (error) {
-    out.destroy(error as Error);
-    // The same error, or the one that it follows from.
-    await spooling.then(({ path }) => rm(path, { force: true })).catch(() => {});
-    throw error;
-  }
+  const { spooled, result } = await writeZip(storage, noSpace, (zip, broken) =>
+    writeTeamZip(db, storage, team, zip, broken, progress),
+  );
+  return { spooled, done: result, hasValues: true };
 }
 
 /** Stores a written file, and ends the work. @throws Interrupted if the claim is lost */

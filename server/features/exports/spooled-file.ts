@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
+import type { ZipFile } from 'yazl';
 import type { Storage } from '#server/outbound/storage.ts';
 import { type Spooled, spool } from '../files/spool.ts';
 
@@ -33,6 +36,33 @@ export async function writeToDisk(
   } catch (error) {
     const { cause } = error as Error;
     throw (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC' ? full({ cause }) : error;
+  }
+}
+
+/**
+ * Writes a ZIP archive to the local disk.
+ * @param full returns what is thrown if the disk has no room
+ * @param write adds the entries; its `broken` rejects if the archive cannot be written
+ */
+export async function writeZip<T>(
+  storage: Storage,
+  full: (options?: ErrorOptions) => Error,
+  write: (zip: ZipFile, broken: Promise<never>) => Promise<T>,
+): Promise<{ readonly spooled: Spooled; readonly result: T }> {
+  const { ZipFile } = await import('yazl');
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  const spooling = writeToDisk(storage, out, full);
+  const broken = spooling.then(() => new Promise<never>(() => {}));
+  broken.catch(() => {});
+  try {
+    const result = await write(zip, broken);
+    return { spooled: await spooling, result };
+  } catch (error) {
+    out.destroy(error as Error);
+    // The same error, or the one that it follows from.
+    await spooling.then(({ path }) => rm(path, { force: true })).catch(() => {});
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Secrets } from '#server/platform/secrets.ts';
 import type { Ledger } from '../privacy/ledger.ts';
 import { writingLedger } from '../privacy/privacy-queue.ts';
 import { isGenuineProof, proofMac } from '../privacy/proof.ts';
+import { firstId } from './key-rotation.ts';
 
 /** Proofs read at a time. */
 const batch = 50;
@@ -14,8 +15,6 @@ const proofs = platformStatement(`
 const storeMac = platformStatement(
   'update privacy_erasures set mac = $mac where team_id = $team and id = $id and mac = $old',
 );
-
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** Makes the MACs of the ledger and of the proofs with the first key. Altered proofs stay as they are. @throws LedgerError */
 export async function renewMacs(

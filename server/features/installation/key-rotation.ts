@@ -67,7 +67,7 @@ export const sumOf = (counts: Counts): number =>
 /** Batch size; fits into memory even if every value has the max size of a response. */
 const batch = 50;
 /** Sorts before all other ids. Used with an owner id that no team has, so it precedes all text keys as well. */
-const firstId = '00000000-0000-0000-0000-000000000000';
+export const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** SQL condition: value does not start with the mark of the first key. (Only `substring` reads just the beginning of a long value.) */
 const isStale = (column: string) => `substring(${column} from 1 for 5) <> $mark::bytea`;

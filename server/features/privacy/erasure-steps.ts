@@ -15,7 +15,7 @@ import {
 } from './identifiers.ts';
 import type { ErasurePlan } from './plan.ts';
 import { conversationsOf, phoneSpellings } from './search.ts';
-import { importStates } from './statements.ts';
+import { importStates, withoutPackage } from './statements.ts';
 
 /*
  * Steps of an erasure (docs/adr/0209-erasing-people.md). Each runs in batches, every batch in its own transaction, and does nothing if it is
@@ -246,7 +246,7 @@ const importFiles = teamStatement(
     select q.id, q.package_place as place from privacy_requests q
     where q.team_id = $team and (q.package_place is not null or q.state = 'packing') for update),
   packages as (
-    update privacy_requests q set package_id = null, package_place = null, package_bytes = null, package_sha256 = null,
+    update privacy_requests q set ${withoutPackage()},
       claim = case when q.state = 'packing' then null else q.claim end,
       claimed_until = case when q.state = 'packing' then null else q.claimed_until end
     from old_packages o where q.team_id = $team and q.id = o.id returning 1),

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import type { Platform, Row, TeamDb } from '#server/db/database.ts';
 import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import { attributedTo } from '#server/events/audit.ts';
-import { newPlace, writeToDisk } from '#server/features/exports/spooled-file.ts';
+import { newPlace, writeZip } from '#server/features/exports/spooled-file.ts';
 import { attributionOf } from '#server/operations/audit-attribution.ts';
 import type { Storage } from '#server/outbound/storage.ts';
 import { isPassing } from '#server/platform/errors.ts';
@@ -118,21 +117,11 @@ async function writeToFile({ db, person, parts: { storage }, progress }: Work) {
     storeAt = performance.now() + progressIntervalMs;
     await progress('package', done, total);
   };
-  const { ZipFile } = await import('yazl');
-  const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
-  const spooling = writeToDisk(storage, out, (options) => new PrivacyProblem('no_space', options));
-  const broken = spooling.then(() => new Promise<never>(() => {}));
-  broken.catch(() => {});
-  try {
-    await writePackage(db, storage, person, zip, broken, onProgress);
-    return await spooling;
-  } catch (error) {
-    out.destroy(error as Error);
-    // The same error, or the one that it follows from.
-    await spooling.then(({ path }) => rm(path, { force: true })).catch(() => {});
-    throw error;
-  }
+  const noSpace = (options?: ErrorOptions) => new PrivacyProblem('no_space', options);
+  const { spooled } = await writeZip(storage, noSpace, (zip, broken) =>
+    writePackage(db, storage, person, zip, broken, onProgress),
+  );
+  return spooled;
 }
 
 /** Makes a package. One that was interrupted begins again with a new snapshot. */

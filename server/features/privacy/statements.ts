@@ -256,9 +256,9 @@ export const releaseClaim = teamStatement(
   `update privacy_requests r set claim = null, claimed_until = null where ${held}`,
 );
 
-/** SQL: the package of a request as it is after its file was removed. */
-const withoutPackage =
-  'package_id = null, package_place = null, package_bytes = null, package_sha256 = null';
+/** SQL: sets that a request has no package. @param place SQL of where the next one will be */
+export const withoutPackage = (place = 'null') =>
+  `package_id = null, package_place = ${place}, package_bytes = null, package_sha256 = null`;
 
 /** CTE: notes the places of rows `old` for the removal of their bytes. */
 const removesBytes = `removals as (
@@ -269,7 +269,7 @@ export const storePlace = teamStatement(`
   with old as materialized (
     select r.id, r.package_place as place from privacy_requests r where ${held} and r.state = 'packing' for update),
   t as (
-    update privacy_requests r set ${withoutPackage.replace('package_place = null', 'package_place = $place')},
+    update privacy_requests r set ${withoutPackage('$place')},
       claimed_until = now() + interval '1 hour'
     from old where r.team_id = $team and r.id = old.id returning r.id),
   ${removesBytes}
@@ -305,7 +305,7 @@ export const removeOldPackages = teamStatement(`
     select r.id, r.package_place as place from privacy_requests r
     where r.team_id = $team and r.id = any($ids::uuid[]) and ${isOldPackage} for update),
   t as (
-    update privacy_requests r set ${withoutPackage} from old where r.team_id = $team and r.id = old.id returning r.id),
+    update privacy_requests r set ${withoutPackage()} from old where r.team_id = $team and r.id = old.id returning r.id),
   ${removesBytes},
   ${notices(`select 'privacy_requests' as record_type, t.id as record_id from t`)}
   select id from t`);
