@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { WorkKind } from '#panel/route/record-paths.ts';
 import ExportDialog from './ExportDialog.tsx';
-import { announceList } from './exportable-list.ts';
+import { announceList, type ExportableKind } from './exportable-list.ts';
 
 interface Props {
   readonly slug: string;
-  readonly kind: WorkKind;
+  readonly kind: ExportableKind;
   /** Filters of the board, as the list of the API accepts them. */
   readonly query: string;
   /** Number of records on the board. */

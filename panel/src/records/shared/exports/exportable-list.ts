@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { exportResources } from '#panel/api/enumerations.ts';
+import type { ExportResource } from '#panel/api/schema.ts';
 import type { WorkKind } from '#panel/route/record-paths.ts';
 
 /* The list on the screen, as its display menu exports it. */
 
+export type ExportableKind = Exclude<ExportResource, 'team'>;
+
+/** The kind of record as one of exports; undefined if the API exports none of it. */
+export const exportableKind = (kind: WorkKind): ExportableKind | undefined =>
+  exportResources.filter((resource) => resource !== 'team').find((resource) => resource === kind);
+
 export interface ExportableList {
-  readonly kind: WorkKind;
+  readonly kind: ExportableKind;
   /** Filters and order, as the API accepts them. */
   readonly query: string;
   readonly total: number;

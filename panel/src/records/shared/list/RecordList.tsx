@@ -12,7 +12,7 @@ import { Fill } from '#panel/ui/Fill.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
 import { type BarProps, BulkBar } from '../bulk/BulkBar.tsx';
 import { listQuery } from '../bulk/bulk-changes.ts';
-import { announceList } from '../exports/exportable-list.ts';
+import { announceList, exportableKind } from '../exports/exportable-list.ts';
 import { EmptyRecords, type EmptyRecordsProps } from './empty-records.ts';
 import type { ListState } from './list-state.ts';
 import { useSelection } from './use-selection.ts';
@@ -59,16 +59,19 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
   const columns = useMemo(() => visibleColumns(list, all, standard), [list, all, standard]);
   const [isExporting, setExporting] = useState(false);
   const total = query.data?.total ?? 0;
+  const exportedKind = exportableKind(kind);
   const exportable = useMemo(
-    () => ({
-      kind,
-      query: `${listText}&${new URLSearchParams({ sort })}`,
-      total,
-      fields: columns.map(({ key }) => key),
-    }),
-    [kind, listText, sort, total, columns],
+    () =>
+      exportedKind && {
+        kind: exportedKind,
+        query: `${listText}&${new URLSearchParams({ sort })}`,
+        total,
+        fields: columns.map(({ key }) => key),
+      },
+    [exportedKind, listText, sort, total, columns],
   );
   useEffect(() => {
+    if (!exportable) return;
     announceList({ ...exportable, open: () => setExporting(true) });
     return () => announceList(undefined);
   }, [exportable]);
@@ -121,7 +124,7 @@ export function RecordList<T extends { readonly id: string }>(props: Props<T>) {
           onDone={() => select(new Set())}
         />
       ) : null}
-      {isExporting ? (
+      {isExporting && exportable ? (
         <ExportDialog slug={slug} list={exportable} onClose={() => setExporting(false)} />
       ) : null}
     </Fill>
