@@ -25,7 +25,7 @@ const sizes = {
   full: { people: 120, turns: 40, isHurried: false },
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
-const patienceMs = { short: 120_000, full: 1_200_000 };
+const patienceMs = { short: 300_000, full: 1_200_000 };
 
 const hurry = `update privacy_requests set claimed_until = now() where claimed_until > now()`;
 

@@ -15,7 +15,7 @@ const sizes = {
   full: { chats: 40, messages: 500, turns: 30, isHurried: false },
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
-const patienceMs = { short: 60_000, full: 600_000 };
+const patienceMs = { short: 300_000, full: 600_000 };
 /** Every message with a multiple of this number also arrives live. */
 const liveEvery = 50;
 

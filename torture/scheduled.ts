@@ -14,7 +14,7 @@ const sizes = {
   full: { messages: 1_000, turns: 30, isHurried: false },
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
-const patienceMs = { short: 60_000, full: 300_000 };
+const patienceMs = { short: 300_000, full: 300_000 };
 /** Time in which the messages become due. */
 const spreadSeconds = { short: 8, full: 60 };
 
