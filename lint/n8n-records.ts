@@ -49,9 +49,6 @@ const lists: Readonly<Record<string, readonly [searched: string, example: string
   'contacts.tag': ['searchTags', 'vip'],
 };
 
-/** Links without a list in the form. */
-const plainLinks: readonly unknown[] = ['contracts'];
-
 /** A description as n8n's linter wants it: a single sentence has no full stop. */
 function sentence(text: string): string {
   const plain = text.replaceAll('’', "'").replaceAll('`', '');
@@ -105,21 +102,17 @@ function parameter(
   const list = lists[key];
   if (list) return call('word', renderValue(list[0]), renderValue(meaning), renderValue(list[1]));
   if (field.target && !field.sql.endsWith('[]'))
-    return plainLinks.includes(field.target)
-      ? call('text', renderValue(`${meaning}, by its ID`))
-      : call(
-          'record',
-          renderValue(
-            field.target === 'columns' ? 'searchColumnIds' : `search${pascal(field.target)}`,
-          ),
-          renderValue(meaning),
-        );
+    return call(
+      'record',
+      renderValue(field.target === 'columns' ? 'searchColumnIds' : `search${pascal(field.target)}`),
+      renderValue(meaning),
+    );
   if (field.target)
     return call(
       'several',
       renderValue({
-        displayName: 'Assignee Names or IDs',
-        typeOptions: { loadOptionsMethod: 'getUsers' },
+        displayName: field.target === 'users' ? 'Assignee Names or IDs' : 'Project Names or IDs',
+        typeOptions: { loadOptionsMethod: `get${pascal(field.target)}` },
       }),
       renderValue(`${meaning}. ${chosenHint}`),
     );
@@ -152,6 +145,8 @@ function parameter(
       );
     case 'numeric':
     case 'numeric(14,2)':
+    case 'numeric(8,2)':
+    case 'integer':
     case 'double precision':
       return call(
         'number',

@@ -49,6 +49,8 @@ function kindOf({ schema, sql, target }: Field): string {
     'timestamptz(3)': 'timestamp',
     boolean: 'boolean',
     'double precision': 'number',
+    integer: 'number',
+    'numeric(8,2)': 'number',
     numeric: 'money',
     'numeric(14,2)': 'money',
     'text[]': 'texts',

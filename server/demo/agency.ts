@@ -3,7 +3,7 @@ import { create as createSquad } from '../features/accounts/squads/operations.ts
 import { create as createUser } from '../features/accounts/users/operations.ts';
 import clientRoutes from '../features/crm/clients/operations.ts';
 import contactRoutes from '../features/crm/contacts/operations.ts';
-import { create as createContract } from '../features/crm/contracts/operations.ts';
+import contractRoutes from '../features/crm/contracts/operations.ts';
 import { createInbox, setInbox } from '../features/inboxes/operations.ts';
 import type { Values } from '../records/crud-queries.ts';
 import { slugOf } from '../records/slugs.ts';
@@ -159,12 +159,23 @@ export interface Contract {
 }
 
 export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise<Contract[]> {
-  const { counts, random } = demo;
+  const { calendar, counts, random, users } = demo;
   return times(counts.contracts, async (i) => {
     const client = cyclicElement(clients, i * 2);
-    const title = `${cyclicElement(words.contractTitles, i)} – ${client.name}`;
-    const { id } = await act(demo, createContract, { title, client_id: client.id });
-    const { age } = registerRecord(demo, 'contracts', id, random.int(20, client.age - 1));
+    const age = random.int(20, client.age - 1);
+    const hours = random.pick([20, 30, 40, 60]);
+    const { id } = await post(demo, contractRoutes, age, {
+      title: `${cyclicElement(words.contractTitles, i)} – ${client.name}`,
+      client_id: client.id,
+      value: hours * 150,
+      starts_on: calendar.day(-age),
+      renews_on: calendar.day(365 - age),
+      notice_days: 30,
+      included_hours: hours,
+      carry_over: i % 2,
+      overage_rate: 180,
+      owner_id: cyclicElement(users, i),
+    });
     return { id, age, client };
   });
 }

@@ -2,6 +2,7 @@ import type { Crud } from '../operations/crud.ts';
 import activities from './crm/activities/operations.ts';
 import clients from './crm/clients/operations.ts';
 import contacts from './crm/contacts/operations.ts';
+import contracts from './crm/contracts/operations.ts';
 import deals from './crm/deals/operations.ts';
 import campaigns from './work/campaigns/operations.ts';
 import projects from './work/projects/operations.ts';
@@ -16,4 +17,5 @@ export const records: readonly Crud[] = [
   deals,
   campaigns,
   activities,
+  contracts,
 ];

@@ -111,7 +111,6 @@ test('empty settings offer their action once, and a member reads who can act', a
   const main = page.getByRole('main');
   for (const [path, action] of [
     ['squads', 'Criar squad'],
-    ['contracts', 'Criar contrato'],
     ['ready-answers', 'Nova resposta pronta'],
     ['labels', 'Nova etiqueta'],
     ['webhooks', 'Criar webhook'],
@@ -125,7 +124,7 @@ test('empty settings offer their action once, and a member reads who can act', a
     await expect(create, path).toHaveCount(1);
   }
   await team.enter(page, await team.add('Caio Nunes', 'member'));
-  for (const path of ['squads', 'contracts']) {
+  for (const path of ['squads', 'labels']) {
     await page.goto(`/t/${team.slug}/settings/${path}`);
     await expect(main.locator('.ghost'), path).toBeVisible();
     await expect(main.getByRole('button', { name: /^Criar/ }), path).toHaveCount(0);

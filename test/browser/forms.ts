@@ -240,7 +240,6 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     setting('phases/RuleDialog.tsx', 'phases', first, choose(/^Limite/)),
     setting('squads/Screen.tsx', 'squads', click('Criar squad')),
     setting('squads/SquadRow.tsx', 'squads', first, choose('Renomear squad')),
-    setting('contracts/ContractDialog.tsx', 'contracts', click('Criar contrato')),
     setting(
       'canned-responses/CannedResponseDialog.tsx',
       'ready-answers',

@@ -1165,15 +1165,16 @@ describe('refusals', () => {
       },
       {
         id: client.id,
+        says: 'no client has this id',
         with: (id: string) => create('contract', 'create', '--title', 'T', '--client', id),
       },
       { id: theirs.users[0], with: (id: string) => create('key', 'create', '--user', id) },
     ];
     await Promise.all(
-      cases.map(async ({ id, with: command }) => {
+      cases.map(async ({ id, says = String(id), with: command }) => {
         const missing = uuidv7();
         const [foreign, unknown] = await Promise.all([command(String(id)), command(missing)]);
-        expect(refused(foreign)).toContain(String(id));
+        expect(refused(foreign)).toContain(says);
         expect(refused(unknown).replace(missing, String(id))).toBe(foreign.stderr);
       }),
     );

@@ -55,7 +55,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         columnNames.has('updated_at'),
       );
       for (const field of resource.links.keys()) {
-        if (!['pipeline_id', 'assignee_id', 'assignee_ids'].includes(field))
+        if (!['pipeline_id', 'assignee_id', 'assignee_ids', 'project_ids'].includes(field))
           expect(there).toContain(`${name}_${field}_fkey`);
       }
     });
@@ -521,6 +521,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     let freshTeam: TestTeam;
     beforeAll(async () => {
       freshTeam = await service.team(`Listas de ${name}`);
+      if (name === 'contracts') await freshTeam.delete(`${path}/${freshTeam.contract}`);
       const project =
         name === 'tasks' || name === 'campaigns'
           ? (await freshTeam.create('projects')).id
@@ -708,7 +709,9 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         assignee_id: 'assignee_ids',
       };
       for (const [filter, { field }] of Object.entries(resource.filters)) {
-        if (field.sql === 'uuid' && !['project_id'].includes(filter)) continue;
+        if (field.sql === 'uuid' && (filter !== 'project_id' || name === 'contracts')) continue;
+        // Depends on the day: resources/contracts.test.ts.
+        if (filter === 'renews_within') continue;
         const column = fieldOf[filter] ?? filter;
         const days = all.map((row) => String(row.created_at).slice(0, 10)).sort();
         const wanted =

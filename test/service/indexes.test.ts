@@ -233,7 +233,13 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
         const value =
           field.sql === 'uuid'
             ? uuidv7()
-            : { boolean: 'true', date: moment, 'timestamptz(3)': moment, numeric: '5' }[field.sql];
+            : {
+                boolean: 'true',
+                date: moment,
+                'timestamptz(3)': moment,
+                numeric: '5',
+                integer: '5',
+              }[field.sql];
         // Values that the plain rows do not have.
         const fallback = resource.fields[name]?.fallback;
         const enumeration = (field.schema as { enum?: string[] }).enum?.filter(
@@ -242,7 +248,13 @@ describe.each(all.map((resource) => ({ name: resource.name, resource })))(
         const rare = isOwned
           ? (enumeration ?? [value])
           : [name === 'active' ? 'false' : (value ?? enumeration?.[0] ?? 'x')];
-        return rare.map((each) => [name, sql.replaceAll(`$${name}`, `'${each}'`)] as const);
+        return rare.map(
+          (each) =>
+            [
+              name,
+              sql.replaceAll(`$${name}`, `'${each}'`).replaceAll('$team', `'${team.id}'`),
+            ] as const,
+        );
       });
       const indexes = await service.sql(
         'select indexname, indexdef from pg_indexes where tablename = $1',

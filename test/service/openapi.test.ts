@@ -125,6 +125,13 @@ const tables: Record<string, { query: string; sort: string; post: string; put: s
     post: 'title | type description occurred_at duration_minutes is_completed due_date priority tags client_id deal_id contract_id assigned_to',
     put: 'title description type occurred_at duration_minutes is_completed due_date priority tags client_id deal_id contract_id assigned_to',
   },
+  '/v1/contracts': {
+    query:
+      'page limit + status period client_id owner_id project_id renews_within search sort updated_since',
+    sort: '+ title value starts_on ends_on renews_on created_at updated_at',
+    post: 'title | + client_id status value period starts_on ends_on renews_on notice_days included_hours carry_over overage_rate project_ids owner_id',
+    put: '+ title client_id status value period starts_on ends_on renews_on notice_days included_hours carry_over overage_rate project_ids owner_id',
+  },
   '/v1/webhooks': {
     query: 'page limit active + sort url updated_since',
     sort: '+ name created_at updated_at',
@@ -313,7 +320,7 @@ describe('the document', () => {
         `200 400 401 403 404 413 415${only('422', isAny('projects', 'clients'))} 429 500 503`,
       );
       expect(declared('DELETE', `${path}/{id}`)).toBe(
-        `200 400 401 403 404${only('409', isAny('contacts'))} 413 415 429 500 503`,
+        `200 400 401 403 404${only('409', isAny('contacts', 'contracts'))} 413 415 429 500 503`,
       );
       expect(codesOf(operation('POST', path)).filter((code) => statusOf[code] === 422)).toEqual([
         ...(isAny('projects', 'clients', 'contacts', 'webhooks') ? ['DUPLICATE_ENTRY'] : []),
@@ -636,6 +643,11 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       },
       async CONFLICT(op) {
         if (op.method !== 'DELETE') return provoking(good).CONFLICT(op);
+        if (name === 'contracts') {
+          const linked = await id();
+          await team.create('activities', { contract_id: linked });
+          return ask(op, { id: linked });
+        }
         const contact = await id();
         await service.sql(
           'insert into conversations (team_id, id, inbox_id, contact_id) values ($1, $2, $3, $2)',

@@ -36,6 +36,7 @@ export function goodValues(name: string, field: Field): [unknown, unknown] {
   if (schema.type === 'array') return [['b', 'a'], ['c']];
   if (schema.type === 'boolean') return [true, false];
   if (schema.type === 'number') return [12.5, 3];
+  if (schema.type === 'integer') return [12, 3];
   return ['Ação', 'Öther'];
 }
 
@@ -55,8 +56,10 @@ export async function linkValue(team: TestTeam, resource: Table, name: string): 
       return team.pipeline.columns[0]?.id;
     case undefined:
       throw new Error(`${name} is no link`);
-    default:
-      return (await team.create(target)).id;
+    default: {
+      const { id } = await team.create(target);
+      return resource.fields[name]?.sql === 'uuid[]' ? [id] : id;
+    }
   }
 }
 

@@ -92,7 +92,8 @@ const insert = {
   ),
   squad: platformStatement(`insert into squads (team_id, id, name) values ($team, $id, $name)`),
   contract: platformStatement(
-    `insert into contracts (team_id, id, title) values ($team, $id, $name)`,
+    `with t as (insert into contracts (team_id, id, title) values ($team, $id, $name))
+    insert into totals (team_id, resource, part, slot, n) values ($team, 'contracts', '', $id, 1)`,
   ),
   inbox: platformStatement(
     `insert into inboxes (team_id, id, name, type, gateway) values ($team, $id, $name, 'session', 'sandbox')`,

@@ -400,6 +400,61 @@ class Activities(Resource):
         )
 
 
+class Contracts(Resource):
+    def list(
+        self,
+        query: t.ListContractsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.Contract]:
+        """List contracts."""
+        return Listing(self._transport, "/contracts", query, options)
+
+    def create(
+        self,
+        body: t.ContractCreate,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Create a contract."""
+        return cast(
+            t.Contract,
+            self._call("POST", "/contracts", body, options),
+        )
+
+    def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Get a contract."""
+        return cast(
+            t.Contract,
+            self._call("GET", path("/contracts/{id}", id), None, options),
+        )
+
+    def update(
+        self,
+        id: str,
+        body: t.ContractUpdate,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Update a contract."""
+        return cast(
+            t.Contract,
+            self._call("PUT", path("/contracts/{id}", id), body, options),
+        )
+
+    def delete(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Deleted:
+        """Delete a contract."""
+        return cast(
+            t.Deleted,
+            self._call("DELETE", path("/contracts/{id}", id), None, options),
+        )
+
+
 class Webhooks(Resource):
     def list(
         self,
@@ -769,6 +824,7 @@ class Resources(Resource):
         self.deals = Deals(transport)
         self.campaigns = Campaigns(transport)
         self.activities = Activities(transport)
+        self.contracts = Contracts(transport)
         self.webhooks = Webhooks(transport)
         self.messages = Messages(transport)
         self.conversations = Conversations(transport)
@@ -1197,6 +1253,61 @@ class AsyncActivities(AsyncResource):
         )
 
 
+class AsyncContracts(AsyncResource):
+    def list(
+        self,
+        query: t.ListContractsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.Contract]:
+        """List contracts."""
+        return AsyncListing(self._transport, "/contracts", query, options)
+
+    async def create(
+        self,
+        body: t.ContractCreate,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Create a contract."""
+        return cast(
+            t.Contract,
+            await self._call("POST", "/contracts", body, options),
+        )
+
+    async def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Get a contract."""
+        return cast(
+            t.Contract,
+            await self._call("GET", path("/contracts/{id}", id), None, options),
+        )
+
+    async def update(
+        self,
+        id: str,
+        body: t.ContractUpdate,
+        options: CallOptions | None = None,
+    ) -> t.Contract:
+        """Update a contract."""
+        return cast(
+            t.Contract,
+            await self._call("PUT", path("/contracts/{id}", id), body, options),
+        )
+
+    async def delete(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Deleted:
+        """Delete a contract."""
+        return cast(
+            t.Deleted,
+            await self._call("DELETE", path("/contracts/{id}", id), None, options),
+        )
+
+
 class AsyncWebhooks(AsyncResource):
     def list(
         self,
@@ -1566,6 +1677,7 @@ class AsyncResources(AsyncResource):
         self.deals = AsyncDeals(transport)
         self.campaigns = AsyncCampaigns(transport)
         self.activities = AsyncActivities(transport)
+        self.contracts = AsyncContracts(transport)
         self.webhooks = AsyncWebhooks(transport)
         self.messages = AsyncMessages(transport)
         self.conversations = AsyncConversations(transport)

@@ -412,6 +412,50 @@ class ActivityDeleted(TypedDict):
     """When it was completed."""
 
 
+class Contract(TypedDict):
+    """Agreements with clients: value, period, hours and renewal. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    title: str
+    """The title, as shown in lists."""
+    client_id: str | None
+    """The client of the record."""
+    client: Ref | None
+    """The client’s id and name."""
+    status: ContractStatus
+    """draft: not agreed yet. active: in force. paused: suspended. ended: over."""
+    value: float | None
+    """In BRL per period. With at most two decimals."""
+    period: ContractPeriod
+    """The period of the value and of the hours, counted from starts_on."""
+    starts_on: str | None
+    """The first day of the first period. If it is not set, periods begin on the day of created_at."""
+    ends_on: str | None
+    """The last day."""
+    renews_on: str | None
+    """The day on which it is to be renewed."""
+    notice_days: int | None
+    """The number of days before renews_on by which notice must be given."""
+    included_hours: float | None
+    """The hours that each period includes; null for none. A number of hours from 0 to 100000 with
+    at most two decimals."""
+    carry_over: int
+    """The number of following periods in which the unused hours of a period may still be used: 0
+    for none, 1 for the next period only."""
+    overage_rate: float | None
+    """In BRL, for each hour beyond those included and carried over. With at most two decimals."""
+    project_ids: list[str]
+    """The projects whose time counts against the included hours."""
+    owner_id: str | None
+    """The user who looks after the contract."""
+    deal_id: str | None
+    """The deal that became this contract; read-only."""
+    created_at: str
+    """When the record was created."""
+    updated_at: str
+    """When the record last changed."""
+
+
 class WebhookEndpoint(TypedDict):
     """Endpoints that deliver events (url, events), receive requests from other systems and turn
     them into tasks, or both. Later versions may add fields."""
@@ -826,6 +870,9 @@ Event = Union[
     "ActivityCreatedEvent",
     "ActivityUpdatedEvent",
     "ActivityDeletedEvent",
+    "ContractCreatedEvent",
+    "ContractUpdatedEvent",
+    "ContractDeletedEvent",
     "DealStageChangedEvent",
     "TaskMovedEvent",
     "WebhookDisabledEvent",
@@ -1276,6 +1323,76 @@ class ActivityUpdate(TypedDict):
     """The assignee."""
 
 
+class ContractCreate(TypedDict):
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
+    rejected."""
+    title: str
+    """The title, as shown in lists."""
+    client_id: NotRequired[str | None]
+    """The client of the record."""
+    status: NotRequired[ContractStatus | None]
+    """draft: not agreed yet. active: in force. paused: suspended. ended: over. Default: `active`."""
+    value: NotRequired[float | None]
+    """In BRL per period. With at most two decimals."""
+    period: NotRequired[ContractPeriod | None]
+    """The period of the value and of the hours, counted from starts_on. Default: `monthly`."""
+    starts_on: NotRequired[str | None]
+    """The first day of the first period. If it is not set, periods begin on the day of created_at."""
+    ends_on: NotRequired[str | None]
+    """The last day."""
+    renews_on: NotRequired[str | None]
+    """The day on which it is to be renewed."""
+    notice_days: NotRequired[int | None]
+    """The number of days before renews_on by which notice must be given."""
+    included_hours: NotRequired[float | None]
+    """The hours that each period includes; null for none. A number of hours from 0 to 100000 with
+    at most two decimals."""
+    carry_over: NotRequired[int | None]
+    """The number of following periods in which the unused hours of a period may still be used: 0
+    for none, 1 for the next period only. Default: `0`."""
+    overage_rate: NotRequired[float | None]
+    """In BRL, for each hour beyond those included and carried over. With at most two decimals."""
+    project_ids: NotRequired[list[str] | None]
+    """The projects whose time counts against the included hours. Default: empty."""
+    owner_id: NotRequired[str | None]
+    """The user who looks after the contract."""
+
+
+class ContractUpdate(TypedDict):
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
+    so a record can be sent back as it was read; unknown names are rejected."""
+    title: NotRequired[str]
+    """The title, as shown in lists."""
+    client_id: NotRequired[str | None]
+    """The client of the record."""
+    status: NotRequired[ContractStatus]
+    """draft: not agreed yet. active: in force. paused: suspended. ended: over."""
+    value: NotRequired[float | None]
+    """In BRL per period. With at most two decimals."""
+    period: NotRequired[ContractPeriod]
+    """The period of the value and of the hours, counted from starts_on."""
+    starts_on: NotRequired[str | None]
+    """The first day of the first period. If it is not set, periods begin on the day of created_at."""
+    ends_on: NotRequired[str | None]
+    """The last day."""
+    renews_on: NotRequired[str | None]
+    """The day on which it is to be renewed."""
+    notice_days: NotRequired[int | None]
+    """The number of days before renews_on by which notice must be given."""
+    included_hours: NotRequired[float | None]
+    """The hours that each period includes; null for none. A number of hours from 0 to 100000 with
+    at most two decimals."""
+    carry_over: NotRequired[int]
+    """The number of following periods in which the unused hours of a period may still be used: 0
+    for none, 1 for the next period only."""
+    overage_rate: NotRequired[float | None]
+    """In BRL, for each hour beyond those included and carried over. With at most two decimals."""
+    project_ids: NotRequired[list[str] | None]
+    """The projects whose time counts against the included hours."""
+    owner_id: NotRequired[str | None]
+    """The user who looks after the contract."""
+
+
 class WebhookEndpointCreate(TypedDict):
     """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
@@ -1699,6 +1816,50 @@ class ActivityPrevious(TypedDict):
     """The assignee."""
     created_by: NotRequired[str | None]
     """The user of the API key that created the record."""
+    created_at: NotRequired[str]
+    """When the record was created."""
+    updated_at: NotRequired[str]
+    """When the record last changed."""
+
+
+class ContractPrevious(TypedDict):
+    """The previous values of the fields that changed; unchanged fields are absent."""
+    id: NotRequired[str]
+    """Assigned by the service (UUID version 7)."""
+    title: NotRequired[str]
+    """The title, as shown in lists."""
+    client_id: NotRequired[str | None]
+    """The client of the record."""
+    client: NotRequired[Ref | None]
+    """The client’s id and name."""
+    status: NotRequired[ContractStatus]
+    """draft: not agreed yet. active: in force. paused: suspended. ended: over."""
+    value: NotRequired[float | None]
+    """In BRL per period. With at most two decimals."""
+    period: NotRequired[ContractPeriod]
+    """The period of the value and of the hours, counted from starts_on."""
+    starts_on: NotRequired[str | None]
+    """The first day of the first period. If it is not set, periods begin on the day of created_at."""
+    ends_on: NotRequired[str | None]
+    """The last day."""
+    renews_on: NotRequired[str | None]
+    """The day on which it is to be renewed."""
+    notice_days: NotRequired[int | None]
+    """The number of days before renews_on by which notice must be given."""
+    included_hours: NotRequired[float | None]
+    """The hours that each period includes; null for none. A number of hours from 0 to 100000 with
+    at most two decimals."""
+    carry_over: NotRequired[int]
+    """The number of following periods in which the unused hours of a period may still be used: 0
+    for none, 1 for the next period only."""
+    overage_rate: NotRequired[float | None]
+    """In BRL, for each hour beyond those included and carried over. With at most two decimals."""
+    project_ids: NotRequired[list[str]]
+    """The projects whose time counts against the included hours."""
+    owner_id: NotRequired[str | None]
+    """The user who looks after the contract."""
+    deal_id: NotRequired[str | None]
+    """The deal that became this contract; read-only."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -2213,6 +2374,41 @@ class ActivityDeletedEvent(TypedDict):
     previous: ActivityPrevious
 
 
+class ContractCreatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["contract.created"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: Contract
+    previous: None
+    """No previous values."""
+
+
+class ContractUpdatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["contract.updated"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: Contract
+    previous: ContractPrevious
+
+
+class ContractDeletedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["contract.deleted"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: Contract
+    previous: dict[str, Any]
+    """Empty, because the record was deleted."""
+
+
 class DealStageChangedEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2453,7 +2649,16 @@ ActivityPriority = Literal["low", "medium", "high"]
 """The priority. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
+ContractStatus = Literal["draft", "active", "paused", "ended"]
+"""draft: not agreed yet. active: in force. paused: suspended. ended: over. Later versions may add
+values."""
+
+
+ContractPeriod = Literal["one_off", "monthly", "quarterly", "yearly"]
+"""The period of the value and of the hours, counted from starts_on. Later versions may add values."""
+
+
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2705,7 +2910,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 
@@ -2837,6 +3042,10 @@ CampaignSort = Literal["name", "-name", "status", "-status", "start_date", "-sta
 
 
 ActivitySort = Literal["title", "-title", "type", "-type", "occurred_at", "-occurred_at", "due_date", "-due_date", "priority", "-priority", "created_at", "-created_at"]
+"""Later versions may add values."""
+
+
+ContractSort = Literal["title", "-title", "value", "-value", "starts_on", "-starts_on", "ends_on", "-ends_on", "renews_on", "-renews_on", "created_at", "-created_at", "updated_at", "-updated_at"]
 """Later versions may add values."""
 
 
@@ -3024,6 +3233,36 @@ class ListActivitiesQuery(TypedDict):
     """Only records that were created or changed at or after this time, or from this UTC day on."""
     search: NotRequired[str]
     """Matches any part of title and description, ignoring case and accents."""
+
+
+class ListContractsQuery(TypedDict):
+    page: NotRequired[int]
+    """The page number, starting at 1. A page past the end is empty."""
+    limit: NotRequired[int]
+    """Maximum number of records per page."""
+    sort: NotRequired[ContractSort]
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
+    after: NotRequired[str]
+    """The cursor of the page, from the Link header of this list with the same sort. page is then
+    only its number."""
+    status: NotRequired[ContractStatus]
+    """Only records with this status."""
+    period: NotRequired[ContractPeriod]
+    """Only records with this period."""
+    client_id: NotRequired[str]
+    """Only records with this client_id."""
+    owner_id: NotRequired[str]
+    """Only records with this owner_id."""
+    project_id: NotRequired[str]
+    """Only contracts with this project."""
+    renews_within: NotRequired[int]
+    """Only active and paused contracts whose renews_on is at most this number of days from today in
+    the team’s time zone, including those whose day has passed."""
+    updated_since: NotRequired[str]
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
+    search: NotRequired[str]
+    """Matches any part of title, ignoring case and accents."""
 
 
 class ListWebhooksQuery(TypedDict):

@@ -19,6 +19,8 @@ export class PautaRecords {
   readonly campaigns: Records<'/campaigns'>;
   /** Calls, meetings, notes and deadlines, linked to clients, deals or contracts. */
   readonly activities: Records<'/activities'>;
+  /** Agreements with clients: value, period, hours and renewal. */
+  readonly contracts: Records<'/contracts'>;
   /** Groups of people who work on projects and answer conversations. Created by the operator. */
   readonly squads: Readable<'/squads'>;
   /** Boards and their columns, of one project or of the whole team. */
@@ -36,6 +38,7 @@ export class PautaRecords {
     this.deals = new Records(caller, '/deals');
     this.campaigns = new Records(caller, '/campaigns');
     this.activities = new Records(caller, '/activities');
+    this.contracts = new Records(caller, '/contracts');
     this.squads = new Readable(caller, '/squads');
     this.pipelines = new Readable(caller, '/pipelines');
     this.users = new Readable(caller, '/users');

@@ -372,6 +372,47 @@ export type ActivityDeleted = {
   /** When it was completed. */
   readonly completed_at: string;
 };
+/** Agreements with clients: value, period, hours and renewal. Later versions may add fields. */
+export type Contract = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The title, as shown in lists. */
+  readonly title: string;
+  /** The client of the record. */
+  readonly client_id: string | null;
+  /** The client’s id and name. */
+  readonly client: Ref | null;
+  /** draft: not agreed yet. active: in force. paused: suspended. ended: over. */
+  readonly status: ContractStatus;
+  /** In BRL per period. With at most two decimals. */
+  readonly value: number | null;
+  /** The period of the value and of the hours, counted from starts_on. */
+  readonly period: ContractPeriod;
+  /** The first day of the first period. If it is not set, periods begin on the day of created_at. */
+  readonly starts_on: string | null;
+  /** The last day. */
+  readonly ends_on: string | null;
+  /** The day on which it is to be renewed. */
+  readonly renews_on: string | null;
+  /** The number of days before renews_on by which notice must be given. */
+  readonly notice_days: number | null;
+  /** The hours that each period includes; null for none. A number of hours from 0 to 100000 with at most two decimals. */
+  readonly included_hours: number | null;
+  /** The number of following periods in which the unused hours of a period may still be used: 0 for none, 1 for the next period only. */
+  readonly carry_over: number;
+  /** In BRL, for each hour beyond those included and carried over. With at most two decimals. */
+  readonly overage_rate: number | null;
+  /** The projects whose time counts against the included hours. */
+  readonly project_ids: readonly string[];
+  /** The user who looks after the contract. */
+  readonly owner_id: string | null;
+  /** The deal that became this contract; read-only. */
+  readonly deal_id: string | null;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly updated_at: string;
+};
 /** Endpoints that deliver events (url, events), receive requests from other systems and turn them into tasks, or both. Later versions may add fields. */
 export type WebhookEndpoint = {
   /** Assigned by the service (UUID version 7). */
@@ -703,7 +744,7 @@ export type User = {
   readonly created_at: string;
 };
 /** An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema of its data. Later versions add types: ignore those that you do not know. */
-export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 /** Later versions may add fields. */
 export type ReceivedTask = {
   /** The task. */
@@ -1096,6 +1137,68 @@ export type ActivityUpdate = {
   readonly assigned_to?: string | null | undefined;
 };
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
+export type ContractCreate = {
+  /** The title, as shown in lists. */
+  readonly title: string;
+  /** The client of the record. */
+  readonly client_id?: string | null | undefined;
+  /** draft: not agreed yet. active: in force. paused: suspended. ended: over. Default: `active`. */
+  readonly status?: ContractStatus | null | undefined;
+  /** In BRL per period. With at most two decimals. */
+  readonly value?: number | null | undefined;
+  /** The period of the value and of the hours, counted from starts_on. Default: `monthly`. */
+  readonly period?: ContractPeriod | null | undefined;
+  /** The first day of the first period. If it is not set, periods begin on the day of created_at. */
+  readonly starts_on?: string | null | undefined;
+  /** The last day. */
+  readonly ends_on?: string | null | undefined;
+  /** The day on which it is to be renewed. */
+  readonly renews_on?: string | null | undefined;
+  /** The number of days before renews_on by which notice must be given. */
+  readonly notice_days?: number | null | undefined;
+  /** The hours that each period includes; null for none. A number of hours from 0 to 100000 with at most two decimals. */
+  readonly included_hours?: number | null | undefined;
+  /** The number of following periods in which the unused hours of a period may still be used: 0 for none, 1 for the next period only. Default: `0`. */
+  readonly carry_over?: number | null | undefined;
+  /** In BRL, for each hour beyond those included and carried over. With at most two decimals. */
+  readonly overage_rate?: number | null | undefined;
+  /** The projects whose time counts against the included hours. Default: empty. */
+  readonly project_ids?: readonly string[] | null | undefined;
+  /** The user who looks after the contract. */
+  readonly owner_id?: string | null | undefined;
+};
+/** Changes only the given fields; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected. */
+export type ContractUpdate = {
+  /** The title, as shown in lists. */
+  readonly title?: string | undefined;
+  /** The client of the record. */
+  readonly client_id?: string | null | undefined;
+  /** draft: not agreed yet. active: in force. paused: suspended. ended: over. */
+  readonly status?: ContractStatus | undefined;
+  /** In BRL per period. With at most two decimals. */
+  readonly value?: number | null | undefined;
+  /** The period of the value and of the hours, counted from starts_on. */
+  readonly period?: ContractPeriod | undefined;
+  /** The first day of the first period. If it is not set, periods begin on the day of created_at. */
+  readonly starts_on?: string | null | undefined;
+  /** The last day. */
+  readonly ends_on?: string | null | undefined;
+  /** The day on which it is to be renewed. */
+  readonly renews_on?: string | null | undefined;
+  /** The number of days before renews_on by which notice must be given. */
+  readonly notice_days?: number | null | undefined;
+  /** The hours that each period includes; null for none. A number of hours from 0 to 100000 with at most two decimals. */
+  readonly included_hours?: number | null | undefined;
+  /** The number of following periods in which the unused hours of a period may still be used: 0 for none, 1 for the next period only. */
+  readonly carry_over?: number | undefined;
+  /** In BRL, for each hour beyond those included and carried over. With at most two decimals. */
+  readonly overage_rate?: number | null | undefined;
+  /** The projects whose time counts against the included hours. */
+  readonly project_ids?: readonly string[] | null | undefined;
+  /** The user who looks after the contract. */
+  readonly owner_id?: string | null | undefined;
+};
+/** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type WebhookEndpointCreate = {
   /** The name of the endpoint; also the title of tasks that it creates from requests without one. */
   readonly name: string;
@@ -1472,6 +1575,47 @@ export type ActivityPrevious = {
   readonly assigned_to?: string | null | undefined;
   /** The user of the API key that created the record. */
   readonly created_by?: string | null | undefined;
+  /** When the record was created. */
+  readonly created_at?: string | undefined;
+  /** When the record last changed. */
+  readonly updated_at?: string | undefined;
+};
+/** The previous values of the fields that changed; unchanged fields are absent. */
+export type ContractPrevious = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id?: string | undefined;
+  /** The title, as shown in lists. */
+  readonly title?: string | undefined;
+  /** The client of the record. */
+  readonly client_id?: string | null | undefined;
+  /** The client’s id and name. */
+  readonly client?: Ref | null | undefined;
+  /** draft: not agreed yet. active: in force. paused: suspended. ended: over. */
+  readonly status?: ContractStatus | undefined;
+  /** In BRL per period. With at most two decimals. */
+  readonly value?: number | null | undefined;
+  /** The period of the value and of the hours, counted from starts_on. */
+  readonly period?: ContractPeriod | undefined;
+  /** The first day of the first period. If it is not set, periods begin on the day of created_at. */
+  readonly starts_on?: string | null | undefined;
+  /** The last day. */
+  readonly ends_on?: string | null | undefined;
+  /** The day on which it is to be renewed. */
+  readonly renews_on?: string | null | undefined;
+  /** The number of days before renews_on by which notice must be given. */
+  readonly notice_days?: number | null | undefined;
+  /** The hours that each period includes; null for none. A number of hours from 0 to 100000 with at most two decimals. */
+  readonly included_hours?: number | null | undefined;
+  /** The number of following periods in which the unused hours of a period may still be used: 0 for none, 1 for the next period only. */
+  readonly carry_over?: number | undefined;
+  /** In BRL, for each hour beyond those included and carried over. With at most two decimals. */
+  readonly overage_rate?: number | null | undefined;
+  /** The projects whose time counts against the included hours. */
+  readonly project_ids?: readonly string[] | undefined;
+  /** The user who looks after the contract. */
+  readonly owner_id?: string | null | undefined;
+  /** The deal that became this contract; read-only. */
+  readonly deal_id?: string | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
   /** When the record last changed. */
@@ -1924,6 +2068,38 @@ export type ActivityDeletedEvent = {
   readonly data: Activity;
   readonly previous: ActivityPrevious;
 };
+export type ContractCreatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'contract.created';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: Contract;
+  /** No previous values. */
+  readonly previous: null;
+};
+export type ContractUpdatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'contract.updated';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: Contract;
+  readonly previous: ContractPrevious;
+};
+export type ContractDeletedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'contract.deleted';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: Contract;
+  /** Empty, because the record was deleted. */
+  readonly previous: Readonly<Record<string, unknown>>;
+};
 export type DealStageChangedEvent = {
   /** The event’s ID. */
   readonly id: string;
@@ -2112,8 +2288,12 @@ export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 /** The priority. Later versions may add values. */
 export type ActivityPriority = 'low' | 'medium' | 'high';
+/** draft: not agreed yet. active: in force. paused: suspended. ended: over. Later versions may add values. */
+export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
+/** The period of the value and of the hours, counted from starts_on. Later versions may add values. */
+export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
 /** A type of event that an endpoint receives, or * for all. Later versions may add values. */
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 /** The reason as a code. Later versions may add codes: treat those that you do not know as a failure. */
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 /** Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it. */
@@ -2304,7 +2484,7 @@ export type ConversationLabel = {
   readonly color: ConversationLabelColor;
 };
 /** The type of event. Later versions add types: ignore those that you do not know. */
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 /** accepted: it created a task. rejected: no task could be created from it. Later versions may add values. */
@@ -2393,6 +2573,8 @@ export type CampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date
 /** Later versions may add values. */
 export type ActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
 /** Later versions may add values. */
+export type ContractSort = 'title' | '-title' | 'value' | '-value' | 'starts_on' | '-starts_on' | 'ends_on' | '-ends_on' | 'renews_on' | '-renews_on' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+/** Later versions may add values. */
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 /** Later versions may add values. */
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
@@ -2405,7 +2587,7 @@ export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 /** Body of a delivery to a webhook endpoint. */
-export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 
 
 /** Method and path below /api/v1 → what is given, and what is answered. */
@@ -2480,6 +2662,16 @@ export interface Operations {
   readonly 'PUT /activities/{id}': { readonly answer: Activity; readonly body: ActivityUpdate; };
   /** Marks the activity as completed and keeps the record. Repeating it returns the same response. */
   readonly 'DELETE /activities/{id}': { readonly answer: ActivityDeleted; };
+  /** A page of the team’s contracts. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly status?: ContractStatus | undefined; readonly period?: ContractPeriod | undefined; readonly client_id?: string | undefined; readonly owner_id?: string | undefined; readonly project_id?: string | undefined; readonly renews_within?: number | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Omitted fields take their default value or stay unset. Returns the whole record. */
+  readonly 'POST /contracts': { readonly answer: Contract; readonly body: ContractCreate; };
+  /** Returns the whole record; 404 if the team has no contract with this ID. */
+  readonly 'GET /contracts/{id}': { readonly answer: Contract; };
+  /** Changes only the given fields; null clears an optional field. Returns the whole record. */
+  readonly 'PUT /contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
+  /** Deletes the record permanently. */
+  readonly 'DELETE /contracts/{id}': { readonly answer: Deleted; };
   /** A page of the team’s webhooks. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; readonly url?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Omitted fields take their default value or stay unset. Returns the whole record. */

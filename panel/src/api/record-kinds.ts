@@ -12,4 +12,5 @@ export const recordKinds = {
   deals: { one: 'deal', path: 'deals', archivedBy: 'status' },
   campaigns: { one: 'campaign', path: 'campaigns', archivedBy: 'status' },
   activities: { one: 'activity', path: 'activities', archivedBy: 'is_completed' },
+  contracts: { one: 'contract', path: 'contracts' },
 } as const;

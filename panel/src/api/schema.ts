@@ -203,6 +203,27 @@ export type ActivityDeleted = {
   readonly is_completed: true;
   readonly completed_at: string;
 };
+export type Contract = {
+  readonly id: string;
+  readonly title: string;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly status: ContractStatus;
+  readonly value: number | null;
+  readonly period: ContractPeriod;
+  readonly starts_on: string | null;
+  readonly ends_on: string | null;
+  readonly renews_on: string | null;
+  readonly notice_days: number | null;
+  readonly included_hours: number | null;
+  readonly carry_over: number;
+  readonly overage_rate: number | null;
+  readonly project_ids: readonly string[];
+  readonly owner_id: string | null;
+  readonly deal_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
 export type WebhookEndpoint = {
   readonly id: string;
   readonly name: string;
@@ -316,13 +337,6 @@ export type ListedActivity = {
   readonly client: Ref | null;
   readonly deal: Ref | null;
 };
-export type Contract = {
-  readonly id: string;
-  readonly title: string;
-  readonly client_id: string | null;
-  readonly client: Ref | null;
-  readonly created_at: string;
-};
 export type Message = {
   readonly id: string;
   readonly conversation_id: string;
@@ -435,7 +449,7 @@ export type HistoryEntry = {
 };
 export type Comment = {
   readonly id: string;
-  readonly record_type: RecordType;
+  readonly record_type: CommentRecordType;
   readonly record_id: string;
   readonly author_id: string;
   readonly content: string;
@@ -1215,7 +1229,7 @@ export type Day = {
   readonly has_work: boolean;
 };
 export type SearchGroup = {
-  readonly kind: RecordType;
+  readonly kind: CommentRecordType;
   readonly has_more: boolean;
   readonly hits: readonly SearchGroupHit[];
 };
@@ -1273,7 +1287,7 @@ export type ImportLeft = {
   readonly n: number;
   readonly line: number;
   readonly record: string;
-  readonly resource: RecordType;
+  readonly resource: CommentRecordType;
   readonly record_id: string;
   readonly name: string | null;
   readonly outcome: ImportLeftOutcome;
@@ -1678,6 +1692,38 @@ export type ActivityUpdate = {
   readonly contract_id?: string | null | undefined;
   readonly assigned_to?: string | null | undefined;
 };
+export type ContractCreate = {
+  readonly title: string;
+  readonly client_id?: string | null | undefined;
+  readonly status?: ContractStatus | null | undefined;
+  readonly value?: number | null | undefined;
+  readonly period?: ContractPeriod | null | undefined;
+  readonly starts_on?: string | null | undefined;
+  readonly ends_on?: string | null | undefined;
+  readonly renews_on?: string | null | undefined;
+  readonly notice_days?: number | null | undefined;
+  readonly included_hours?: number | null | undefined;
+  readonly carry_over?: number | null | undefined;
+  readonly overage_rate?: number | null | undefined;
+  readonly project_ids?: readonly string[] | null | undefined;
+  readonly owner_id?: string | null | undefined;
+};
+export type ContractUpdate = {
+  readonly title?: string | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly status?: ContractStatus | undefined;
+  readonly value?: number | null | undefined;
+  readonly period?: ContractPeriod | undefined;
+  readonly starts_on?: string | null | undefined;
+  readonly ends_on?: string | null | undefined;
+  readonly renews_on?: string | null | undefined;
+  readonly notice_days?: number | null | undefined;
+  readonly included_hours?: number | null | undefined;
+  readonly carry_over?: number | undefined;
+  readonly overage_rate?: number | null | undefined;
+  readonly project_ids?: readonly string[] | null | undefined;
+  readonly owner_id?: string | null | undefined;
+};
 export type WebhookEndpointCreate = {
   readonly name: string;
   readonly is_active?: boolean | null | undefined;
@@ -1717,14 +1763,6 @@ export type CreateInboxInput = {
   readonly type: InboxType;
   readonly gateway: Gateway;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
-};
-export type CreateContractInput = {
-  readonly title: string;
-  readonly client_id?: string | null | undefined;
-};
-export type ContractUpdate = {
-  readonly title?: string | undefined;
-  readonly client_id?: string | null | undefined;
 };
 export type MessageCreate = {
   readonly content?: string | null | undefined;
@@ -1785,7 +1823,7 @@ export type LinkGroupInput = {
   readonly project_id?: string | null | undefined;
 };
 export type CreateCommentInput = {
-  readonly record_type: RecordType;
+  readonly record_type: CommentRecordType;
   readonly record_id: string;
   readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
@@ -2121,7 +2159,7 @@ export type ReadImportAgainInput = {
   readonly header_line?: number | null | undefined;
   readonly separator?: ReadImportAgainInputSeparator | null | undefined;
   readonly encoding?: ReadImportAgainInputEncoding | null | undefined;
-  readonly resource?: RecordType | null | undefined;
+  readonly resource?: CommentRecordType | null | undefined;
   readonly preset?: ReadImportAgainInputPreset | null | undefined;
 };
 export type PreviewImportInput = {
@@ -2308,7 +2346,9 @@ export type CampaignStatus = 'draft' | 'scheduled' | 'active' | 'paused' | 'comp
 export type CampaignApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'follow_up' | 'deadline' | 'hearing' | 'case_event' | 'contract_event';
 export type ActivityPriority = 'low' | 'medium' | 'high';
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
+export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 export type DeliveryFailure = {
   readonly code: DeliveryFailureCode;
@@ -2412,7 +2452,7 @@ export type ConversationLabel = {
   readonly name: string;
   readonly color: ConversationLabelColor;
 };
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
 export type ReceptionField = {
@@ -2427,7 +2467,8 @@ export type EntryName = {
   readonly type: EntryNameType;
   readonly name: string;
 };
-export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities';
+export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'contracts';
+export type CommentRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
 export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned' | 'privacy_due';
@@ -2653,7 +2694,7 @@ export type DealCourseContact = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
-export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'conversations';
+export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'contracts' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
 export type TimelineEntry = {
@@ -3259,7 +3300,7 @@ export type ImportTableColumn = {
 };
 export type ImportTableGuessRecord = {
   readonly key: string;
-  readonly resource: RecordType;
+  readonly resource: CommentRecordType;
   readonly links: Readonly<Record<string, unknown>>;
 };
 export type ImportTableGuessColumn = {
@@ -3364,7 +3405,7 @@ export type ImportRowOutcome = 'created' | 'updated' | 'unchanged' | 'refused' |
 export type ImportRowRecordAction = 'created' | 'updated';
 export type ImportRowRecord = {
   readonly record: string;
-  readonly resource: RecordType;
+  readonly resource: CommentRecordType;
   readonly record_id: string;
   readonly action: ImportRowRecordAction;
   readonly name: string | null;
@@ -3474,10 +3515,10 @@ export type ListedTaskSort = 'title' | '-title' | 'priority' | '-priority' | 'du
 export type DealSort = 'title' | '-title' | 'value' | '-value' | 'phase' | '-phase' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'expected_close_date' | '-expected_close_date';
 export type ListedCampaignSort = 'name' | '-name' | 'status' | '-status' | 'start_date' | '-start_date' | 'end_date' | '-end_date' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
+export type ContractSort = 'title' | '-title' | 'value' | '-value' | 'starts_on' | '-starts_on' | 'ends_on' | '-ends_on' | 'renews_on' | '-renews_on' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
-export type ContractSort = 'title' | '-title' | 'created_at' | '-created_at';
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 export type CreatedAtSort = 'created_at' | '-created_at';
@@ -3569,6 +3610,11 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };
   readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
   readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ListedActivitySort | undefined; readonly after?: string | undefined; readonly type?: ActivityType | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly updated_since?: string | undefined; readonly assigned_to?: string | undefined; readonly type_in?: string | undefined; readonly type_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly deal_id_in?: string | undefined; readonly deal_id_not?: string | undefined; readonly assigned_to_in?: string | undefined; readonly assigned_to_not?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly status?: ContractStatus | undefined; readonly period?: ContractPeriod | undefined; readonly client_id?: string | undefined; readonly owner_id?: string | undefined; readonly project_id?: string | undefined; readonly renews_within?: number | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: ContractCreate; };
+  readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
+  readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
+  readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
   readonly 'GET /teams/{team_slug}/webhooks': { readonly answer: readonly WebhookEndpoint[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly active?: boolean | undefined; readonly url?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/webhooks': { readonly answer: WebhookEndpointCreated; readonly body: WebhookEndpointCreate; };
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
@@ -3593,11 +3639,6 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
   readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
-  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly client_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: CreateContractInput; };
-  readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
-  readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
-  readonly 'DELETE /teams/{team_slug}/contracts/{id}': { readonly answer: Deleted; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
@@ -3624,7 +3665,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/audit': { readonly answer: readonly Entry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly actor_id?: string | undefined; readonly record_id?: string | undefined; readonly operation?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/history': { readonly answer: readonly HistoryEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: CommentRecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/comments': { readonly answer: Comment; readonly body: CreateCommentInput; };
   readonly 'PUT /teams/{team_slug}/comments/{id}': { readonly answer: Comment; readonly body: UpdateCommentInput; };
   readonly 'DELETE /teams/{team_slug}/comments/{id}': { readonly answer: Comment; };
@@ -3790,7 +3831,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: CommentRecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/imports': { readonly answer: readonly Import[]; };
   readonly 'POST /teams/{team_slug}/imports': { readonly answer: Import; readonly body: CreateImportInput; };
   readonly 'GET /teams/{team_slug}/imports/{id}': { readonly answer: Import; };

@@ -55,7 +55,6 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/pipelines', 'settings', '../screens/settings/pipelines/Screen.tsx'),
   screen('/t/*/settings/pipelines/*', 'settings', '../screens/settings/pipelines/Pipeline.tsx'),
   screen('/t/*/settings/phases', 'settings', '../screens/settings/phases/Screen.tsx'),
-  screen('/t/*/settings/contracts', 'settings', '../screens/settings/contracts/Screen.tsx'),
   screen(
     '/t/*/settings/ready-answers',
     'settings',

@@ -19,7 +19,6 @@ const pages: readonly (readonly [
   ['squads', paths.squads, 'squads.list_with_members'],
   ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
   ['phases', paths.phases, 'settings.get'],
-  ['contracts', paths.contracts, 'contracts.list'],
   ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
   ['hours', paths.hours, 'business_hours.get'],
   ['readyAnswers', paths.readyAnswers, 'ready_answers.list'],

@@ -50,6 +50,9 @@ const invalidatedKeys: Partial<
   'activity.created': inTeam('timeline'),
   'activity.updated': inTeam('timeline'),
   'activity.deleted': inTeam('timeline'),
+  'contract.created': inTeam('timeline'),
+  'contract.updated': inTeam('timeline'),
+  'contract.deleted': inTeam('timeline'),
   'inbox.connection': inTeam('inboxes'),
   'webhook.disabled': inTeam('webhooks'),
   'conversation.updated': inTeam('timeline'),
@@ -109,7 +112,6 @@ const stale: Readonly<
   squads: inTeam('squads', 'conversations'),
   pipelines: inTeam('pipelines'),
   columns: inTeam('pipelines'),
-  contracts: inTeam('contracts'),
   inboxes: inTeam('inboxes'),
   exports: inTeam('exports'),
   // Past messages emit no events.

@@ -23,7 +23,6 @@ export const paths = {
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,
   pipeline: (slug: string, id: string) => `/t/${segment(slug)}/settings/pipelines/${segment(id)}`,
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
-  contracts: (slug: string) => `/t/${segment(slug)}/settings/contracts`,
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   labels: (slug: string) => `/t/${segment(slug)}/settings/labels`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,

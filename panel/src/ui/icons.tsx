@@ -70,6 +70,7 @@ export const Projects = icon(<path d="M2 12.5v-9h4l1.5 2H14v7z" />);
 export const Deals = icon(
   <path d="M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12Zm2-8.2C9.6 5.2 8.9 5 8 5c-1 0-2 .5-2 1.5C6 8.5 10 7.5 10 9.5c0 1-1 1.5-2 1.5-.9 0-1.6-.2-2-.8M8 4v1m0 6v1" />,
 );
+export const Contracts = icon(<path d="M3.5 2h6l3 3v9h-9zM9.5 2v3h3M6 8h4M6 10h4M6 12h2" />);
 export const Clients = icon(
   <path d="M3 14V2.5h6V14m0-7.5h4V14M1.5 14h13M5.5 5.5h1m-1 3h1m-1 3h1" />,
 );

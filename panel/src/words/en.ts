@@ -82,6 +82,7 @@ export const words: Words = {
       tasks: 'Tasks',
       projects: 'Projects',
       deals: 'Deals',
+      contracts: 'Contracts',
       clients: 'Clients',
       contacts: 'Contacts',
       campaigns: 'Campaigns',

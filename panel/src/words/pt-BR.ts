@@ -80,6 +80,7 @@ export const words = {
       tasks: 'Tarefas',
       projects: 'Projetos',
       deals: 'Negócios',
+      contracts: 'Contratos',
       clients: 'Clientes',
       contacts: 'Contatos',
       campaigns: 'Campanhas',

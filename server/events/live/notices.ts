@@ -9,7 +9,6 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'bulk_jobs',
   'columns',
   'comments',
-  'contracts',
   'conversation_notes',
   'exports',
   'files',

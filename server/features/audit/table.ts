@@ -16,7 +16,6 @@ import { displayNameOf, equals, table } from '#server/records/table.ts';
 import { squads } from '../accounts/squads/table.ts';
 import { users } from '../accounts/users/table.ts';
 import { contacts } from '../crm/contacts/table.ts';
-import { contracts } from '../crm/contracts/table.ts';
 import { inboxes } from '../inboxes/table.ts';
 import { records } from '../records.ts';
 import { webhooks } from '../webhooks/table.ts';
@@ -35,7 +34,6 @@ const values = (name: 'before' | 'after') => ({
 /** Tables of the records that the log names. */
 const tables = [
   ...records.map((each) => each.table),
-  contracts,
   pipelines,
   squads,
   webhooks,

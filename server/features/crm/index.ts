@@ -1,13 +1,12 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { listInPanel as listActivities } from './activities/panel-list.ts';
-import { contractOperations } from './contracts/operations.ts';
 import { getBoard } from './deals/board.ts';
 import { listInPanel as listDeals } from './deals/operations.ts';
 import { getPhaseHistory, getTerms } from './deals/phase-history.ts';
 import { getPhases } from './deals/phases-in-use.ts';
 import { duplicateOperations } from './duplicates/operations.ts';
 
-/** Operations on clients, contacts, deals, activities and contracts, in addition to those of their tables. */
+/** Operations on clients, contacts, deals and activities, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
   getPhases,
   getBoard,
@@ -15,6 +14,5 @@ export const operations: readonly AnyOperation[] = [
   getPhaseHistory,
   getTerms,
   listActivities,
-  ...contractOperations,
   ...duplicateOperations,
 ];

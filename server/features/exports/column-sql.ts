@@ -54,9 +54,7 @@ export function columnSql(
   if (target !== undefined) {
     if (part === 'id')
       return `case when ${column} is not null then ${identified.has(target) ? exportedId(target, column) : `${column}::text`} end`;
-    const named = bulkKinds[target]?.crud.table ?? {
-      fields: targetTitles.has(target) ? title : {},
-    };
+    const named = bulkKinds[target]?.crud.table ?? { fields: {} };
     return `(select ${displayNameOf(named as Table, 'o')} from ${target} o where o.team_id = $team and o.id = ${column})`;
   }
   if (part !== undefined) return `${column} ->> '${part}'`;
@@ -65,7 +63,3 @@ export function columnSql(
   if (kind === 'list') return `${column}::text[]`;
   return `(${field.output?.(column) ?? column})::text`;
 }
-
-/** Records without a list that have a title instead of a name. */
-const targetTitles: ReadonlySet<string> = new Set(['contracts']);
-const title = { title: true };

@@ -32,7 +32,11 @@ export const teamTables: readonly TeamTable[] = [
   },
   { name: 'squads', columns: record },
   { name: 'squad_members', columns: 't.squad_id, t.user_id', order: 't.squad_id, t.user_id' },
-  { name: 'contracts', columns: 't.id, t.title, t.client_id, t.created_at' },
+  {
+    name: 'contracts',
+    columns: `t.id, t.title, t.client_id, t.status, t.value, t.period, t.starts_on, t.ends_on, t.renews_on, t.notice_days, t.included_hours,
+      t.carry_over, t.overage_rate, t.project_ids, t.owner_id, t.deal_id, t.created_at, t.updated_at`,
+  },
   { name: 'pipelines', columns: `${record}, t.project_id, t.is_default, t.is_template` },
   {
     name: 'columns',

@@ -45,7 +45,6 @@ const readOperations: Readonly<Record<string, string>> = {
   bulk_jobs: 'getBulkJob',
   columns: 'listTeamPipelines',
   comments: 'listComments',
-  contracts: 'listContracts',
   conversation_notes: 'listNotes',
   conversation_reads: 'countUnread',
   exports: 'listExports',

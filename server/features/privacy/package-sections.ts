@@ -143,7 +143,15 @@ export const packageSections: readonly PackageSection[] = [
   {
     name: 'contracts',
     title: { pt: 'Contratos', en: 'Contracts' },
-    columns: [id, column('title', 'text', 'Título', 'Title', 't.title', 'text'), createdAt],
+    columns: [
+      id,
+      column('title', 'text', 'Título', 'Title', 't.title', 'text'),
+      column('status', 'text', 'Situação', 'Status'),
+      column('value', 'money', 'Valor', 'Value'),
+      column('starts_on', 'date', 'Início', 'Start'),
+      column('ends_on', 'date', 'Fim', 'End'),
+      createdAt,
+    ],
     from: 'contracts t',
     where: ofClients,
     order: 't.created_at, t.id',

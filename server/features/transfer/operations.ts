@@ -38,7 +38,7 @@ const moments = {
   users: ['created_at'],
   squads: ['created_at'],
   inboxes: ['created_at'],
-  contracts: ['created_at'],
+  contracts: ['created_at', 'updated_at'],
   clients: ['created_at', 'updated_at', 'deactivated_at'],
   contacts: ['created_at', 'updated_at'],
   projects: ['created_at', 'updated_at', 'completed_at', 'archived_at'],

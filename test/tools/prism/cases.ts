@@ -22,6 +22,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/activities', 'activity_id'],
   ['/v1/campaigns', 'campaign_id'],
   ['/v1/clients', 'client_id'],
+  ['/v1/contracts', 'contract_id'],
   ['/v1/deals', 'deal_id'],
   ['/v1/events', 'event_id'],
   ['/v1/inboxes', 'inbox_id'],
@@ -214,6 +215,7 @@ export async function deletionsOf(file: string, world: World): Promise<Case[]> {
     '/deals': { title: 'Fim' },
     '/campaigns': { name: 'Fim', project_id: world.ids.project_id },
     '/activities': { title: 'Fim' },
+    '/contracts': { title: 'Fim' },
     '/webhooks': { name: 'Fim' },
   };
   const deletions = operations.filter(({ method }) => method === 'DELETE');

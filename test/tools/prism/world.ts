@@ -71,6 +71,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     task_id: idOf(await make('/tasks', { title: 'Capa', project_id })),
     deal_id: idOf(await make('/deals', { title: 'Site' })),
     campaign_id: idOf(await make('/campaigns', { name: 'Inverno', project_id })),
+    contract_id: idOf(await make('/contracts', { title: 'Cuidado mensal' })),
     activity_id: idOf(await make('/activities', { title: 'Ligar' })),
     webhook_id: idOf(webhook),
     delivery: String(delivered.id),

@@ -29,6 +29,7 @@ const lists = {
     url: '/v1/msgapp/contacts',
     name: (one) => one.custom_name || one.push_name || one.phone,
   },
+  searchContracts: { url: '/v1/contracts', name: (one) => one.title },
   searchConversations: {
     url: '/v1/msgapp/conversations',
     query: { sort: '-last_message_at' },
@@ -211,6 +212,14 @@ export const listSearch = {
 export const loadOptions = {
   async getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     return tagsInUse(this);
+  },
+  async getProjects(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+    const projects = await all(
+      this,
+      { method: 'GET', url: '/v1/projects', query: { sort: 'name' } },
+      1000,
+    );
+    return distinct(projects.map(({ id, name }) => ({ name: String(name), value: String(id) })));
   },
   async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     const users = await all(

@@ -7,7 +7,7 @@ import type { RecordParameters } from './operations';
 export const maxPerPage = 100;
 
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
+export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
 
 /** Types that a message can be sent as. */
 export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'];
@@ -231,7 +231,7 @@ export const activities = {
     tags: listFrom('tags', 'getTags', { displayName: 'Tag Names or IDs' }, 'Tags in use; for new tags, use an expression with an array or a comma-separated list. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
     client_id: record('client_id', 'searchClients', 'The client of the record'),
     deal_id: record('deal_id', 'searchDeals', 'The deal of the activity'),
-    contract_id: text('contract_id', 'The contract of the activity, by its ID'),
+    contract_id: record('contract_id', 'searchContracts', 'The contract of the activity'),
     assigned_to: record('assigned_to', 'searchUsers', 'The assignee'),
   },
   required: ['title'],
@@ -246,6 +246,43 @@ export const activities = {
     text('search', 'Any part of title and description, ignoring case and accents'),
   ],
   sorts: ['title', 'type', 'occurred_at', 'due_date', 'priority', 'created_at'],
+} satisfies RecordParameters;
+
+export const contracts = {
+  one: 'contract',
+  many: 'contracts',
+  url: '/v1/contracts',
+  searched: 'searchContracts',
+  fields: {
+    title: text('title', 'The title, as shown in lists'),
+    client_id: record('client_id', 'searchClients', 'The client of the record'),
+    status: choice('status', ['active', 'draft', 'ended', 'paused'], 'active', 'draft: not agreed yet. active: in force. paused: suspended. ended: over.'),
+    value: number('value', 'In BRL per period', { typeOptions: { minValue: 0, numberPrecision: 2 } }),
+    period: choice('period', ['monthly', 'one_off', 'quarterly', 'yearly'], 'monthly', 'The period of the value and of the hours, counted from starts_on'),
+    starts_on: day('starts_on', 'The first day of the first period. If it is not set, periods begin on the day of created_at.'),
+    ends_on: day('ends_on', 'The last day'),
+    renews_on: day('renews_on', 'The day on which it is to be renewed'),
+    notice_days: number('notice_days', 'The number of days before renews_on by which notice must be given', { typeOptions: { minValue: 0, maxValue: 3650 } }),
+    included_hours: number('included_hours', 'The hours that each period includes; null for none', { typeOptions: { minValue: 0, maxValue: 100000 } }),
+    carry_over: number('carry_over', 'The number of following periods in which the unused hours of a period may still be used: 0 for none, 1 for the next period only.', { typeOptions: { minValue: 0, maxValue: 24 } }),
+    overage_rate: number('overage_rate', 'In BRL, for each hour beyond those included and carried over', { typeOptions: { minValue: 0, numberPrecision: 2 } }),
+    project_ids: several('project_ids', { displayName: 'Project Names or IDs', typeOptions: { loadOptionsMethod: 'getProjects' } }, 'The projects whose time counts against the included hours. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
+    owner_id: record('owner_id', 'searchUsers', 'The user who looks after the contract'),
+  },
+  required: ['title'],
+  create: ['client_id', 'status', 'value', 'period', 'starts_on', 'ends_on', 'renews_on', 'notice_days', 'included_hours', 'carry_over', 'overage_rate', 'project_ids', 'owner_id'],
+  update: ['title', 'client_id', 'status', 'value', 'period', 'starts_on', 'ends_on', 'renews_on', 'notice_days', 'included_hours', 'carry_over', 'overage_rate', 'project_ids', 'owner_id'],
+  filters: [
+    choice('status', ['active', 'draft', 'ended', 'paused'], 'active', 'draft: not agreed yet. active: in force. paused: suspended. ended: over.'),
+    choice('period', ['monthly', 'one_off', 'quarterly', 'yearly'], 'monthly', 'The period of the value and of the hours, counted from starts_on'),
+    record('client_id', 'searchClients', 'The client of the record'),
+    record('owner_id', 'searchUsers', 'The user who looks after the contract'),
+    record('project_id', 'searchProjects', 'Only contracts with this project'),
+    number('renews_within', 'Only active and paused contracts whose renews_on is at most this number of days from today in the team\'s time zone, including those whose day has passed', { typeOptions: { minValue: 0, maxValue: 3650 } }),
+    since('updated_since', 'Only records that were created or changed at or after this time, or from this UTC day on'),
+    text('search', 'Any part of title, ignoring case and accents'),
+  ],
+  sorts: ['title', 'value', 'starts_on', 'ends_on', 'renews_on', 'created_at', 'updated_at'],
 } satisfies RecordParameters;
 
 export const webhooks = {
@@ -339,7 +376,7 @@ export const events = {
   url: '/v1/events',
   searched: 'searchEvents',
   filters: [
-    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
+    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
     since('from', 'Only events at or after this time, or from this UTC day on'),
     since('to', 'Only events up to this time, or the end of this UTC day'),
   ],

@@ -10,6 +10,7 @@ const counted: Readonly<Record<string, readonly [one: string, other: string]>> =
   projects: ['project', 'projects'],
   campaigns: ['campaign', 'campaigns'],
   deals: ['deal', 'deals'],
+  contracts: ['contract', 'contracts'],
   clients: ['client', 'clients'],
   contacts: ['contact', 'contacts'],
   activities: ['activity', 'activities'],

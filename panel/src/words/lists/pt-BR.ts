@@ -9,6 +9,7 @@ const counted: Readonly<Record<string, readonly [none: string, one: string, othe
   projects: ['Nenhum projeto', 'projeto', 'projetos'],
   campaigns: ['Nenhuma campanha', 'campanha', 'campanhas'],
   deals: ['Nenhum negócio', 'negócio', 'negócios'],
+  contracts: ['Nenhum contrato', 'contrato', 'contratos'],
   clients: ['Nenhum cliente', 'cliente', 'clientes'],
   contacts: ['Nenhum contato', 'contato', 'contatos'],
   activities: ['Nenhuma atividade', 'atividade', 'atividades'],

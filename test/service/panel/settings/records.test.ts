@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
-/* Record operations that only the panel and the command line have: contracts, the trash, approving campaigns. */
+/* Record operations that only the panel has, or that need an admin there: contracts, the trash, approving campaigns. */
 const service = useSharedService();
 let team: TestTeam;
 let admin: TestPerson;
@@ -26,7 +26,11 @@ describe('contracts', () => {
     });
     const path = `/contracts/${made.data.id}`;
     const changed = await admin.put(path, { title: 'Fee' });
-    expect(changed.data).toEqual({ ...made.data, title: 'Fee' });
+    expect(changed.data).toEqual({
+      ...made.data,
+      title: 'Fee',
+      updated_at: expect.any(String),
+    });
     expect((await admin.put(path, { client_id: null })).data).toMatchObject({
       title: 'Fee',
       client_id: null,
@@ -58,13 +62,13 @@ describe('contracts', () => {
       [{}, 'title'],
       [{ title: '' }, 'title'],
       [{ title: 'X', client_id: 'x' }, 'client_id'],
-      [{ title: 'X', client_id: foreign }, 'client'],
-      [{ title: 'X', value: 1 }, 'value'],
+      [{ title: 'X', value: -1 }, 'value'],
     ] as const)
       expect((await admin.post('/contracts', body)).error).toMatchObject({
         code: 'VALIDATION_ERROR',
         message: expect.stringContaining(field),
       });
+    expect((await admin.post('/contracts', { title: 'X', client_id: foreign })).status).toBe(404);
     const contractPath = `/contracts/${team.contract}`;
     expect((await admin.put(contractPath, { client_id: foreign })).status).toBe(404);
     expect((await admin.put(contractPath, { title: null })).status).toBe(400);

@@ -1,0 +1,30 @@
+import { plural } from '../plural.ts';
+import type { ContractWords } from './pt-BR.ts';
+
+const form = plural('en');
+
+export const words: ContractWords = {
+  title: 'Contracts',
+  create: 'New contract',
+  submit: 'Create contract',
+  none: 'No contracts yet. A contract has the value, included hours and renewal of a client. For example, “Social media, 40 h a month”.',
+  data: 'Contract details',
+  actions: (p: { name: string }) => `Actions for ${p.name}`,
+  remove: 'Delete contract',
+  removeTitle: (p: { name: string }) => `Delete ${p.name}?`,
+  removeAbout: 'This cannot be undone. A contract with activities is not deleted: end it instead.',
+  projects: 'Projects',
+  projectsAbout: 'Time on these projects counts against the contract.',
+  noProjects: 'No projects yet.',
+  addProject: 'Add a project',
+  removeProject: (p: { name: string }) => `Remove ${p.name} from the contract`,
+  renewal: {
+    filter: 'Renewal within (days)',
+    soon: (p: { days: number }) =>
+      `Renews in ${form(p.days, { one: `${p.days} day`, other: `${p.days} days` })}`,
+    today: 'Renews today',
+    late: 'Renewal overdue',
+    due60: 'Renewing within 60 days',
+  },
+  perPeriod: { one_off: '', monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' },
+};

@@ -1,0 +1,33 @@
+import { plural } from '../plural.ts';
+
+const form = plural('pt-BR');
+
+/* Words of contracts, for every screen that shows them. */
+
+export const words = {
+  title: 'Contratos',
+  create: 'Novo contrato',
+  submit: 'Criar contrato',
+  none: 'Nenhum contrato ainda. Um contrato guarda o valor, as horas incluídas e a renovação de um cliente. Por exemplo: “Gestão de redes, 40 h por mês”.',
+  data: 'Dados do contrato',
+  actions: (p: { name: string }) => `Ações para ${p.name}`,
+  remove: 'Excluir contrato',
+  removeTitle: (p: { name: string }) => `Excluir ${p.name}?`,
+  removeAbout: 'Não dá para desfazer. Um contrato com atividades não é excluído: encerre-o.',
+  projects: 'Projetos',
+  projectsAbout: 'As horas destes projetos contam no contrato.',
+  noProjects: 'Nenhum projeto ainda.',
+  addProject: 'Adicionar projeto',
+  removeProject: (p: { name: string }) => `Tirar ${p.name} do contrato`,
+  renewal: {
+    filter: 'Renovação nos próximos (dias)',
+    soon: (p: { days: number }) =>
+      `Renova em ${form(p.days, { one: `${p.days} dia`, other: `${p.days} dias` })}`,
+    today: 'Renova hoje',
+    late: 'Renovação vencida',
+    due60: 'Renovam em 60 dias',
+  },
+  perPeriod: { one_off: '', monthly: 'por mês', quarterly: 'por trimestre', yearly: 'por ano' },
+};
+
+export type ContractWords = typeof words;

@@ -1,0 +1,12 @@
+create index concurrently contracts_updated_at on contracts (team_id, updated_at, id);
+create index concurrently contracts_title on contracts (team_id, (fold(title) collate "C"), id);
+create index concurrently contracts_value on contracts (team_id, value, id);
+create index concurrently contracts_starts_on on contracts (team_id, starts_on, id);
+create index concurrently contracts_ends_on on contracts (team_id, ends_on, id);
+create index concurrently contracts_renews_on on contracts (team_id, renews_on, id);
+create index concurrently contracts_status_recent on contracts (team_id, status, created_at, id);
+create index concurrently contracts_period_recent on contracts (team_id, period, created_at, id);
+create index concurrently contracts_owner_recent on contracts (team_id, owner_id, created_at, id);
+create index concurrently contracts_projects on contracts using gin (team_id, project_ids);
+create unique index concurrently contracts_deal_id_key on contracts (team_id, deal_id);
+create index concurrently contracts_search on contracts using gin (team_id, search gin_trgm_ops);
