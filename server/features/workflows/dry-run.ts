@@ -32,11 +32,11 @@ import { durationOf } from './wait-duration.ts';
 
 /*
  * Shows what a workflow would do for a record, without doing it. The steps are those of a real run, up to the moment when they would be
- * recorded as done: there each is undone. Only the database knows what it would refuse, so each step is tried there, in a separate
- * transaction that is always rolled back; in the same way a message is stored but never sent.
+ * recorded as done. Only the database knows what it would refuse, so all steps are tried there, in one transaction that is always rolled
+ * back: each sees the changes of those before it. A message is stored, undone at once, and never sent.
  */
 
-/** The step would have been done. Rolls back the transaction in which it is thrown. */
+/** Rolls back the transaction in which it is thrown. */
 class Rehearsed extends Error {}
 
 /** Expected outcome of a step. */
@@ -50,15 +50,17 @@ interface Rehearsal {
   readonly reason_details?: object;
 }
 
-/** Tries a step of a run and undoes all its effects. */
+/**
+ * Tries a step of a run.
+ * @param tx the open transaction, which contains the changes of the steps before
+ */
 async function rehearse(
-  db: TeamDb,
+  tx: TeamDb,
   acting: ActionParts,
   change: Change,
   step: Step,
   place: number,
 ): Promise<Pick<Rehearsal, 'outcome' | 'reason' | 'reason_details'>> {
-  const end = () => Promise.reject(new Rehearsed());
   const action: Action = {
     run: uuidv7(),
     stepIndex: place,
@@ -66,12 +68,14 @@ async function rehearse(
     change,
     // At the end of a chain, so that it triggers nothing.
     cause: { caused_by: uuidv7(), depth: deepestChain },
-    done: end,
+    done: async () => false,
     extendClaim: async () => {},
-    intends: end,
+    // Sending begins after this.
+    intends: () => Promise.reject(new Rehearsed()),
   };
   try {
-    await actions[step.type](db, acting, action);
+    await actions[step.type](tx, acting, action);
+    return { outcome: 'would_do' };
   } catch (error) {
     if (error instanceof Rehearsed) return { outcome: 'would_do' };
     if (isPassing(error)) throw error;
@@ -81,11 +85,29 @@ async function rehearse(
     const { text, code, values } = expected ?? reasons.unexpected();
     return { outcome: 'would_fail', reason: text, reason_details: { code, ...values } };
   }
-  throw new Error('a step of a dry run was not rolled back');
 }
 
+/** Tries the steps of a run in order, and undoes all their effects. */
 async function rehearseAll(
   db: TeamDb,
+  acting: ActionParts,
+  change: Change,
+  steps: readonly Step[],
+): Promise<Rehearsal[]> {
+  let rehearsals: Rehearsal[] = [];
+  try {
+    await db.transaction(async (tx) => {
+      rehearsals = await rehearseInOrder(tx, acting, change, steps);
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+  return rehearsals;
+}
+
+async function rehearseInOrder(
+  tx: TeamDb,
   acting: ActionParts,
   change: Change,
   steps: readonly Step[],
@@ -101,7 +123,7 @@ async function rehearseAll(
       rehearsals.push({ ...head, outcome: 'would_wait', with: step.with, wait_until });
       continue;
     }
-    const outcome = await rehearse(db, acting, change, step, place);
+    const outcome = await rehearse(tx, acting, change, step, place);
     rehearsals.push({ ...head, ...outcome, with: filled(step, change) });
   }
   return rehearsals;
@@ -274,7 +296,7 @@ export const dryRun = operation({
   name: 'workflows.dry_run',
   id: 'dryRunWorkflow',
   summary: 'Preview the effects of a workflow on a record',
-  note: 'Simulates the trigger for the record in its current state. `fires`: true if this would trigger the workflow and all conditions hold; the steps are returned in any case. Each step is run separately on the current record and rolled back: nothing is stored, emitted or sent. The outcome of a message or a call at the receiving end is unknown.',
+  note: 'Simulates the trigger for the record in its current state. `fires`: true if this would trigger the workflow and all conditions hold; the steps are returned in any case. The steps are run in order, each with the changes of those before it, and rolled back: nothing is stored, emitted or sent. The outcome of a message or a call at the receiving end is unknown.',
   allow: { user: 'admin' },
   panel: { method: 'POST', path: '/workflow-dry-runs', status: 200 },
   emits: [],

@@ -309,6 +309,32 @@ describe('a dry run', () => {
   });
 });
 
+test('each step of a dry run sees the changes of those before it, as in a run', async () => {
+  const title = `Só uma ${uuidv7()}`;
+  const create = (name: string) => ({
+    type: 'create_task',
+    with: { title: name, project_id: project },
+  });
+  const steps = [create(title), create('Outra'), create(title), create('Última')];
+  const deal = await team.create('deals');
+  await service.sql(
+    `create unique index once_per_title on tasks (team_id, title) where title = '${title}'`,
+  );
+  try {
+    const definition = { name: 'Repete', trigger: { type: 'deal_created' }, steps };
+    const result = await dryRun({ definition, record_id: deal.id });
+    expect((result.steps as Json[]).map(({ outcome }) => outcome)).toEqual([
+      'would_do',
+      'would_do',
+      'would_fail',
+      'would_do',
+    ]);
+    expect((await team.get(`/tasks?search=${encodeURIComponent(title)}`)).body.data).toEqual([]);
+  } finally {
+    await service.sql('drop index once_per_title');
+  }
+});
+
 /** A run of a workflow with these steps for a new deal, as far as it runs automatically. */
 async function runOf(steps: readonly Json[], freshTeam: TestTeam) {
   const workflow = await fixture.workflow(freshTeam, { name: uuidv7(), steps: steps as never });
