@@ -119,6 +119,8 @@ const sharedByFeatures = [
   // Storing and opening files: used by messages with attachments.
   'files/store.ts',
   'files/signed-urls.ts',
+  // Formats by first bytes: the contents of files are searched by them.
+  'files/file-types.ts',
   // Files to import are copied to the local disk.
   'files/spool.ts',
   // Storing messages of exported chats.

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import clients from '../features/crm/clients/operations.ts';
 import contacts from '../features/crm/contacts/operations.ts';
+import { contentsPlace } from '../features/privacy/files/file-search.ts';
 import { ledgerOf } from '../features/privacy/ledger.ts';
 import {
   chooseRecords,
@@ -53,6 +54,9 @@ const pollMs = 300;
 const neverStops = new AbortController().signal;
 /** Basis on which mentions of only a name are kept: another person may have it, too. */
 const nameOnly = 'Only the name matches.';
+
+/** Basis on which files that mention the person are kept. */
+const filesKept = 'Files kept by the operator.';
 
 interface Request {
   readonly id: string;
@@ -139,19 +143,40 @@ async function begin(ctx: Context, place: Workplace, options: Person, kind: stri
 
 interface Hit {
   readonly id: string;
+  readonly place: string;
+  readonly field: string;
   readonly matched: readonly string[];
 }
 
-/** Decides on every mention: identifiers are replaced, names alone stay. */
-async function decideAll({ ctx, id }: Work): Promise<void> {
+/** Decisions on files of other records that mention the person. */
+const fileChoices = ['keep', 'delete'] as const;
+type FileChoice = (typeof fileChoices)[number];
+
+/**
+ * Decides on every mention: identifiers are replaced, names alone stay.
+ * @param files the decision on files; undefined if the user has not decided @throws CommandError if there are some
+ */
+async function decideAll({ ctx, id }: Work, files: FileChoice | undefined): Promise<void> {
+  const isInFile = ({ place, field }: Hit) =>
+    place === contentsPlace.place && field === contentsPlace.field;
   for (;;) {
     const query = { is_open: 'true' };
     const hits = (await perform(listHits, ctx, { path: { id }, query })) as unknown as Hit[];
     if (hits.length === 0) return;
     const isName = ({ matched }: Hit) => matched.every((kind) => kind === 'name');
+    const certain = hits.filter((hit) => !isName(hit));
+    const inFiles = certain.filter(isInFile);
+    if (inFiles.length > 0 && files === undefined)
+      throw new CommandError(
+        `${inFiles.length} files mention the person. Decide on each in the panel, or give --files keep or --files delete.`,
+      );
     for (const [decision, chosen] of [
       [{ decision: 'keep', basis: nameOnly }, hits.filter(isName)],
-      [{ decision: 'replace' }, hits.filter((hit) => !isName(hit))],
+      [{ decision: 'replace' }, certain.filter((hit) => !isInFile(hit))],
+      [
+        files === 'delete' ? { decision: 'delete' } : { decision: 'keep', basis: filesKept },
+        inFiles,
+      ],
     ] as const) {
       if (chosen.length === 0) continue;
       const body = { hit_ids: chosen.map((hit) => hit.id), ...decision };
@@ -220,29 +245,40 @@ interface Proof {
   readonly id: string;
   readonly content: {
     readonly removed: Readonly<Record<string, number>>;
-    readonly scan: { readonly hits: Readonly<Record<string, number>> };
+    readonly scan: {
+      readonly hits: Readonly<Record<string, number>>;
+      readonly files: { readonly hits: number; readonly unread: Readonly<Record<string, number>> };
+    };
   };
 }
 
 function eraseCommand(pauta: Command): void {
   chooses(commandOf(pauta, erasePerson))
     .option('--yes', 'confirm: an erasure cannot be undone')
-    .action(async ({ yes, ...options }: Person & { yes?: true }, command: Command) => {
+    .addOption(
+      new Option('--files <choice>', 'files of other records that mention the person').choices(
+        fileChoices,
+      ),
+    )
+    .action(async (all: Person & { yes?: true; files?: FileChoice }, command: Command) => {
+      const { yes, files, ...options } = all;
       if (!yes) throw new UsageError('An erasure cannot be undone: give --yes to confirm it.');
       await withTeamContext(options.team, labels, async (ctx, place) => {
         const { work, request } = await begin(ctx, place, options, 'erasure');
-        await decideAll(work);
+        await decideAll(work, files);
         const { id } = work;
         await perform(erasePerson, ctx, { path: { id }, body: { code: request.code } });
         await finishStep(work);
         const proof = (await perform(getProof, ctx, { path: { id } })) as unknown as Proof;
         const { removed: rows, scan } = proof.content;
-        const hits = Object.values(scan.hits).reduce((sum, n) => sum + n, 0);
-        const total = Object.values(rows).reduce((sum, n) => sum + n, 0);
+        const sum = (counts: Readonly<Record<string, number>>) =>
+          Object.values(counts).reduce((total, n) => total + n, 0);
+        const hits = sum(scan.hits) + scan.files.hits;
+        const unread = sum(scan.files.unread);
         print(
           command,
           { id: proof.id, rows, hits },
-          `Erased (request ${request.code}): ${total} rows changed or removed; ${hits} texts identify the person.`,
+          `Erased (request ${request.code}): ${sum(rows)} rows changed or removed; ${hits} texts and files identify the person; ${unread} files could not be read.`,
         );
       });
     });

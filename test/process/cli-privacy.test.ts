@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeFile } from '#server/features/files/store.ts';
 import { json, misused, refused } from '#test/support/commands.ts';
 import { entriesOf } from '#test/support/exports/zip-entries.ts';
+import { pieces, storageIn } from '#test/support/files/fixture.ts';
 import { useService } from '#test/support/harness.ts';
 import { cleanUp, type Env, onDatabase, pauta } from '#test/support/processes.ts';
 
@@ -68,6 +70,24 @@ test('a person gets a package', async () => {
   expect(text).toContain(phone);
   const nobody = [...command.slice(0, -1), team.inbox, '--out', out];
   expect(refused(await pauta(nobody, env))).toContain('no contact');
+});
+
+test('files that mention a person need a decision', async () => {
+  const { team, client, deal } = await stage();
+  const file = await storeFile(
+    { db: service.database.team(team.id), storage: storageIn(join(directory, 'files')) },
+    pieces(Buffer.from(`Lista: ${email}`)),
+    {
+      ...{ name: 'lista.txt', purpose: 'upload' },
+      record: { type: 'deals', id: String(deal.id) },
+    },
+  );
+  const command = ['privacy', 'erase', '--team', team.slug, '--client', String(client.id), '--yes'];
+  expect(refused(await pauta(command, env))).toContain('--files');
+  const answer = json(await pauta([...command, '--files', 'delete', '--json'], env));
+  expect(answer).toMatchObject({ hits: 0, rows: { files: 1 } });
+  const [row] = await service.sql('select deleted_at from files where id = $1', [file.id]);
+  expect(row?.deleted_at).not.toBeNull();
 });
 
 test('a person is erased once it is confirmed; a namesake stays', async () => {

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { scanColumns } from '#server/features/privacy/erasure.ts';
+import type { ReadLimits } from '#server/features/privacy/files/stored-texts.ts';
 import { identifiersFrom } from '#server/features/privacy/identifiers.ts';
 import { type Ledger, ledgerIn } from '#server/features/privacy/ledger.ts';
 import { privacyQueue } from '#server/features/privacy/privacy-queue.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
+import type { Storage } from '#server/outbound/storage.ts';
 import { makeLog } from '#server/platform/log.ts';
 import type { Json, Service, TestTeam } from './harness.ts';
 import { operatorOf } from './operator.ts';
@@ -18,6 +20,8 @@ import { makePerson } from './people.ts';
 export interface WorkOptions {
   readonly ledger: Ledger;
   readonly fault?: (point: string) => void;
+  readonly limits?: ReadLimits;
+  readonly storage?: Storage;
   /** Aborted to interrupt the work. */
   readonly stopped?: AbortSignal;
 }
@@ -26,12 +30,19 @@ export interface WorkOptions {
 export async function workOnRequests(
   service: Service,
   team: TestTeam,
-  { ledger, fault, stopped = new AbortController().signal }: WorkOptions,
+  { ledger, fault, limits, storage, stopped = new AbortController().signal }: WorkOptions,
 ): Promise<void> {
-  const { database, storage, secrets } = service;
+  const { database, secrets } = service;
   const parts = {
-    ...{ secrets, storage, ledger, platform: database.platform, log: makeLog('silent') },
+    ...{
+      secrets,
+      storage: storage ?? service.storage,
+      ledger,
+      platform: database.platform,
+      log: makeLog('silent'),
+    },
     ...(fault && { fault }),
+    ...(limits && { limits }),
   };
   const rows = await service.sql(
     `select id from privacy_requests where team_id = $1 and state in ('searching', 'packing', 'erasing')`,

@@ -80,6 +80,7 @@ export const privacyRequestStates = ['searching', 'searched', 'packing', 'erasin
 export const privacyRequestJobs = ['search', 'package', 'erasure'] as const;
 export const privacyRequestReasonDetailsCodes = ['rights_lost', 'no_space', 'unavailable', 'nothing_chosen', 'last_owner', 'data_moving', 'changed', 'unexpected'] as const;
 export const privacyRequestSubjectTypes = ['contacts', 'clients', 'users'] as const;
+export const privacyRequestUnreadFileReasons = ['picture', 'media', 'no_text', 'encrypted', 'damaged', 'too_large', 'format', 'partly', 'missing', 'infected'] as const;
 export const privacyRequestOutcomes = ['fulfilled', 'partly', 'refused', 'withdrawn'] as const;
 export const privacyHitDecisions = ['keep', 'replace', 'delete'] as const;
 export const exportResources = ['clients', 'contacts', 'projects', 'tasks', 'deals', 'campaigns', 'activities', 'team'] as const;

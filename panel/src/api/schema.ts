@@ -1316,6 +1316,7 @@ export type PrivacyRequest = {
   readonly subjects: readonly PrivacyRequestSubject[];
   readonly hits: number;
   readonly open_hits: number;
+  readonly unread_files: readonly PrivacyRequestUnreadFile[];
   readonly searched_at: string | null;
   readonly packaged_at: string | null;
   readonly package_until: string | null;
@@ -1332,11 +1333,21 @@ export type PrivacyHit = {
   readonly place: string;
   readonly field: string;
   readonly record_id: string | null;
+  readonly file_name: string | null;
   readonly matched: readonly string[];
   readonly excerpt: string | null;
   readonly decision: PrivacyHitDecision | null;
   readonly basis: string | null;
   readonly decided_by: string | null;
+};
+export type PrivacyUnreadFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly media_type: string;
+  readonly bytes: number;
+  readonly reason: PrivacyRequestUnreadFileReason;
+  readonly record_type: string | null;
+  readonly record_id: string | null;
 };
 export type PrivacyProof = {
   readonly id: string;
@@ -3437,6 +3448,11 @@ export type PrivacyRequestSubject = {
   readonly projects: number;
   readonly activities: number;
 };
+export type PrivacyRequestUnreadFileReason = 'picture' | 'media' | 'no_text' | 'encrypted' | 'damaged' | 'too_large' | 'format' | 'partly' | 'missing' | 'infected';
+export type PrivacyRequestUnreadFile = {
+  readonly reason: PrivacyRequestUnreadFileReason;
+  readonly files: number;
+};
 export type PrivacyRequestOutcome = 'fulfilled' | 'partly' | 'refused' | 'withdrawn';
 export type PrivacyHitDecision = 'keep' | 'replace' | 'delete';
 export type ExportResource = 'clients' | 'contacts' | 'projects' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'team';
@@ -3853,6 +3869,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/subjects': { readonly answer: PrivacyRequest; readonly body: ChoosePrivacySubjectsInput; };
   readonly 'GET /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: readonly PrivacyHit[]; readonly query?: { readonly after?: string | undefined; readonly is_open?: boolean | undefined; } | undefined; };
   readonly 'PUT /teams/{team_slug}/privacy-requests/{id}/hits': { readonly answer: PrivacyRequest; readonly body: DecidePrivacyHitsInput; };
+  readonly 'GET /teams/{team_slug}/privacy-requests/{id}/unread-files': { readonly answer: readonly PrivacyUnreadFile[]; readonly query?: { readonly after?: string | undefined; } | undefined; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/package': { readonly answer: PrivacyRequest; };
   readonly 'POST /teams/{team_slug}/privacy-requests/{id}/erase': { readonly answer: PrivacyRequest; readonly body: ErasePrivacyRequestInput; };
   readonly 'GET /teams/{team_slug}/privacy-requests/{id}/proof': { readonly answer: PrivacyProof; };

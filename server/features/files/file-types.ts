@@ -37,7 +37,8 @@ const brand = (...brands: readonly string[]) => {
 };
 const isAvif = brand('avif', 'avis');
 const isHeif = brand('heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1');
-const isPdf = (head: Buffer) => head.subarray(0, 1_024).includes('%PDF-');
+/** True if the bytes start like a PDF document. */
+export const isPdf = (head: Buffer) => head.subarray(0, 1_024).includes('%PDF-');
 const isPostScript = signatureAt(0, '%!PS', '\xc5\xd0\xd3\xc6');
 /** MPEG audio frame header: eleven sync bits and a layer. */
 const isMpegFrame = (head: Buffer) =>
@@ -48,7 +49,8 @@ const isId3 = signatureAt(0, 'ID3');
 /** Control characters that never occur in text; UTF-16 is recognized by its byte order mark. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const control = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
-const isText = (head: Buffer) =>
+/** True if the bytes start like a text. */
+export const isText = (head: Buffer) =>
   signatureAt(0, '\xff\xfe', '\xfe\xff')(head) ||
   (!control.test(head.toString('latin1')) && !isPdf(head) && !isPostScript(head));
 

@@ -185,12 +185,13 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
     ],
     free: {
       [chosen]: ['kind', 'code', 'state', 'job', 'outcome'],
-      'numbers only': ['progress'],
+      'numbers only': ['progress', 'file_scan'],
       [derived]: ['package_place'],
       [byService]: ['reason_details'],
     },
   },
   privacy_subjects: { free: { [chosen]: ['record_type', 'matched'] } },
+  privacy_unread_files: { free: { [chosen]: ['reason'] } },
   project_keys: { free: { [derived]: ['key'] } },
   projects: {
     decide: ['name', 'description', 'briefing'],

@@ -6,6 +6,7 @@ import { clients } from '#server/features/crm/clients/table.ts';
 import { contacts } from '#server/features/crm/contacts/table.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { applyDecisions } from './decided-places.ts';
+import { contentsPlace } from './files/file-search.ts';
 import {
   certainKinds,
   expressionOf,
@@ -281,6 +282,33 @@ const merges = teamStatement(
   unprepared,
 );
 
+/** Files deleted at a time. */
+const filesPerBatch = 200;
+
+const removeDecidedFiles = teamStatement(
+  `
+  with ${removesFiles('select x.id as file_id from files x where x.team_id = $team and x.id = any($ids::uuid[])')}
+  select ${number('f', 'files')}`,
+  unprepared,
+);
+
+/** Deletes the files that a user decided to delete because of their contents. */
+async function removeFiles(erasing: Erasing): Promise<void> {
+  const ids = erasing.plan.decisions
+    .filter(
+      ({ place, field, decision }) =>
+        place === contentsPlace.place && field === contentsPlace.field && decision === 'delete',
+    )
+    .map(({ row_key: key }) => (JSON.parse(key) as { readonly id: string }).id);
+  for (let from = 0; from < ids.length; from += filesPerBatch) {
+    const part = ids.slice(from, from + filesPerBatch);
+    const row = await erasing.batch(
+      async (tx) => (await tx.run(removeDecidedFiles, { ids: part }))[0],
+    );
+    addCounts(erasing.counts, row ?? {});
+  }
+}
+
 // Conversations ------------------------------------------------------------------------------------------------------
 
 const messagesPerBatch = 500;
@@ -531,7 +559,10 @@ export const erasureSteps: readonly {
   { name: 'traces', run: traces },
   {
     name: 'texts',
-    run: (erasing) => applyDecisions(erasing.plan.decisions, erasing.identifiers, erasing.batch),
+    run: async (erasing) => {
+      await applyDecisions(erasing.plan.decisions, erasing.identifiers, erasing.batch);
+      await removeFiles(erasing);
+    },
   },
   { name: 'conversations', run: eraseConversations },
   {

@@ -12,6 +12,7 @@ import {
   type RowCounts,
   type RunBatch,
 } from './erasure-steps.ts';
+import type { FileScan } from './files/file-search.ts';
 import { certainKinds, type Identifiers, marksOf, patternOf } from './identifiers.ts';
 import type { LedgerEntry } from './ledger.ts';
 import type { DecidedPlace, ErasurePlan } from './plan.ts';
@@ -208,6 +209,15 @@ const proofDecisions = teamStatement(
   unprepared,
 );
 
+/** Files that hold the person and were kept by a decision. */
+const keptFiles = teamStatement(
+  `
+  select count(*)::int as n from privacy_hits h join files f on f.team_id = $team and f.id = h.record_id and f.deleted_at is null
+  where h.team_id = $team and h.request_id = $id and h.place = 'files' and h.field = 'contents' and h.decision = 'keep'
+    and h.matched <> array['name']`,
+  unprepared,
+);
+
 // Run ---------------------------------------------------------------------------------------------------------------
 
 /** Dependencies of an erasure. */
@@ -217,6 +227,8 @@ export interface ErasureParts {
   readonly append: (entry: LedgerEntry) => Promise<void>;
   /** Runs a batch in a transaction that holds the claim. */
   readonly batch: RunBatch;
+  /** Searches the contents of the remaining files. @param from number of steps that are done */
+  readonly scanFiles: (identifiers: Identifiers, from: number) => Promise<FileScan>;
   /** Stores progress. */
   readonly progress: (step: string, done: number, total: number) => Promise<void>;
   /** Called between steps; tests end the process there. */
@@ -228,7 +240,7 @@ export async function erase(
   db: TeamDb,
   person: RequestedPerson & { readonly erasure_id: string | null },
   claim: string,
-  { secrets, append, batch, progress, fault = () => {} }: ErasureParts,
+  { secrets, append, batch, progress, scanFiles, fault = () => {} }: ErasureParts,
 ): Promise<string> {
   const erasure = person.erasure_id ?? (await planErasure(db, secrets, person, claim));
   fault('planned');
@@ -276,6 +288,8 @@ export async function erase(
     scanned += 1;
     await progress('proof', erasureSteps.length + scanned, total);
   });
+  const files = await scanFiles(identifiers, total);
+  const [keptRow] = await db.run(keptFiles, { id: person.id });
   const [after = {}] = await db.run(rowsOf);
   const proof = JSON.stringify({
     ...{ erasure, code, request: person.id, team: db.id },
@@ -291,7 +305,11 @@ export async function erase(
       Object.entries(counts).filter(([name]) => !name.startsWith('before.')),
     ),
     decisions: await db.run(proofDecisions, { id: person.id }),
-    scan: { columns: scannedColumns.length, hits, files: 'names only' },
+    scan: {
+      columns: scannedColumns.length,
+      hits,
+      files: { read: files.read, unread: files.unread, hits: files.hits, kept: keptRow?.n ?? 0 },
+    },
   });
   await announce(erasing);
   await batch(async (tx) => {

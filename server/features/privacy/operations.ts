@@ -25,6 +25,7 @@ import {
   uuids,
 } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
+import { unreadReasons } from './files/unread.ts';
 import { cleanIdentifiers, identifierProblems } from './identifiers.ts';
 import { privacyProblemCodes } from './problem.ts';
 import { proofOf } from './proof.ts';
@@ -34,6 +35,7 @@ import {
   closeRequest,
   decideHits,
   decisions,
+  hitsInFiles,
   hitsPerPage,
   insertRequest,
   isMovingData,
@@ -46,10 +48,12 @@ import {
   selectProof,
   selectRequest,
   selectRequests,
+  selectUnread,
   startErasure,
   startPackage,
   startSearch,
   subjectTypes,
+  unreadPerPage,
   updateRequest,
 } from './statements.ts';
 
@@ -79,6 +83,17 @@ const subjects = kind(
     }),
   ),
   'a list of records',
+  'json',
+);
+
+const unreadFiles = kind(
+  Type.Array(
+    Type.Object({
+      reason: about('The reason.', Type.Enum([...unreadReasons])),
+      files: count('The number of files.'),
+    }),
+  ),
+  'a list of reasons',
   'json',
 );
 
@@ -141,6 +156,10 @@ const output = {
     subjects: about('The records that are, or may be, the person.', required(subjects)),
     hits: about('Places in free text that mention the person.', required(number(0, 1e9))),
     open_hits: about('Those that wait for a decision.', required(number(0, 1e9))),
+    unread_files: about(
+      'Stored files that the search could not read, or not to their end, by reason; without those of the person’s conversations and records.',
+      required(unreadFiles),
+    ),
     searched_at: about('When the search ended.', timestamp),
     packaged_at: about('When the package was made.', timestamp),
     package_until: about('Until when the package can be downloaded.', timestamp),
@@ -313,15 +332,16 @@ const hit = {
   fields: {
     id: required(uuid),
     place: about('The kind of the record, such as `deals`.', required(singleLine())),
-    field: about('Its field.', required(singleLine())),
+    field: about('Its field; `contents` for the text in a file.', required(singleLine())),
     record_id: about('The record, or the one that it belongs to.', uuid),
+    file_name: about('The name of the file; null for other places.', singleLine()),
     matched: about(
       'The kinds of identifiers: phone, email, tax_id, lid or name.',
       required(texts()),
     ),
     excerpt: about('The text around it; null after an erasure.', prose),
     decision: about(
-      'keep: the text stays, for a reason given in `basis`. replace: the identifiers are replaced. delete: the text of the field is removed.',
+      'keep: the text stays, for a reason given in `basis`. replace: the identifiers are replaced; not possible in the contents of files. delete: the text of the field is removed, or the file.',
       oneOf('text', decisions),
     ),
     basis: about('The legal basis on which it is kept.', singleLine()),
@@ -363,6 +383,49 @@ export const listHits = operation({
   },
 });
 
+const unreadFile = {
+  kind: 'fields',
+  name: 'PrivacyUnreadFile',
+  isList: true,
+  fields: {
+    id: required(uuid),
+    name: required(singleLine()),
+    media_type: about('Its media type.', required(singleLine())),
+    bytes: about('Its size.', required(number(0, Number.MAX_SAFE_INTEGER))),
+    reason: about(
+      'picture: an image. media: sound or video. no_text: a document without text, such as a scanned paper. too_large: it takes too much space, memory or time. format: no format that is read. partly: it contains files that were not read. missing: its bytes are missing. infected: the scanner found malware.',
+      required(oneOf('text', unreadReasons)),
+    ),
+    record_type: about('The kind of the record that it is attached to.', singleLine()),
+    record_id: about('The ID of this record.', uuid),
+  },
+} as const;
+
+const unreadQuery = table({
+  name: 'privacy_unread_files',
+  one: 'file',
+  path: '/privacy-requests/:id/unread-files',
+  isWhole: true,
+  fields: { id: required(uuid) },
+  filters: { after: { field: uuid, sql: 'true', about: 'The last file of the previous page.' } },
+  sorts: { found: { by: ['t.id', 't.id'], nullable: false, isText: false } },
+});
+
+export const listUnreadFiles = operation({
+  ...common,
+  name: 'privacy_requests.unread_files',
+  id: 'listPrivacyUnreadFiles',
+  summary: 'List the stored files that the search could not read',
+  note: `At most ${unreadPerPage}; pass the id of the last one as \`after\` for the next ones.`,
+  panel: { method: 'GET', path: unreadQuery.path, status: 200 },
+  input: { path: ['id'], query: unreadQuery },
+  output: unreadFile,
+  async run({ db }, { id, query: { filters } }) {
+    if (!(await requestOf(db, id))) return undefined;
+    return db.run(selectUnread, { id, after: filters.after ?? null });
+  },
+});
+
 export const decideOnHits = operation({
   ...step,
   name: 'privacy_requests.decide',
@@ -387,6 +450,12 @@ export const decideOnHits = operation({
       throw invalid('basis is required for keep.', 'basis', 'required');
     if (decision !== 'keep' && basis !== null)
       throw invalid('basis is only allowed for keep.', 'basis', 'conflicting');
+    if (decision === 'replace' && (await db.run(hitsInFiles, { id, ids })).length > 0)
+      throw invalid(
+        'decision must be keep or delete for the contents of files.',
+        'decision',
+        'not_allowed',
+      );
     const [row] = await db.run(decideHits, { id, ids, decision, basis, user: userIdOf(actor) });
     if (!row) return undefined;
     if (row.open === null) throw refuseState(row.state);
@@ -536,6 +605,7 @@ export const operations = [
   searchPerson,
   chooseRecords,
   listHits,
+  listUnreadFiles,
   decideOnHits,
   packPerson,
   downloadPackage,

@@ -2,6 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { columnsToDecide } from './columns.ts';
 import { tablesOf } from './decided-places.ts';
+import { contentsPlace } from './files/file-search.ts';
 
 /*
  * Texts of other records in a person's package: those that a user decided on, and those with a phone number, an e-mail address, a CPF or a hidden
@@ -23,6 +24,13 @@ const places = teamStatement(
   unprepared,
 );
 
+/** Text around the mention in files of other records: the rest of such a file may be about others. */
+const excerptsOfFiles = teamStatement(
+  `select $place::text, $field::text, h.excerpt from privacy_hits h
+    where h.team_id = $team and h.request_id = $id and h.place = $place::text and h.field = $field::text and ${isPersons} order by h.id`,
+  unprepared,
+);
+
 /** Statements that read the texts, one for each column. They return place, field and text. */
 export async function textStatements(
   db: TeamDb,
@@ -32,8 +40,12 @@ export async function textStatements(
   const hits = (await db.run(places, { id, bases })).flatMap(({ place, field }) =>
     columnsToDecide.filter(({ table, column }) => table === place && column === field),
   );
+  const inFiles = {
+    statement: excerptsOfFiles,
+    values: { id, bases, ...contentsPlace },
+  };
   const tables = await tablesOf(db, [...new Set(hits.map(({ table }) => table))]);
-  return hits.flatMap(({ table, column }) => {
+  const texts = hits.flatMap(({ table, column }) => {
     const isRow = tables.get(table)?.isRow('h.row_key');
     if (isRow === undefined) return [];
     const statement = teamStatement(
@@ -44,4 +56,5 @@ export async function textStatements(
     );
     return [{ statement, values: { id, bases, place: table, field: column } }];
   });
+  return [...texts, inFiles];
 }

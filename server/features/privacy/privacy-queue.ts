@@ -12,6 +12,19 @@ import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
 import { erase } from './erasure.ts';
+import {
+  type FileScan,
+  newScan,
+  personFiles,
+  removeOldContents,
+  removeUnread,
+  type ScanParts,
+  scanFiles,
+  storeOutcomes,
+  storePosition,
+} from './files/file-search.ts';
+import type { ReadLimits } from './files/stored-texts.ts';
+import type { Identifiers } from './identifiers.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import { type PackageSubject, writePackage } from './package.ts';
 import { PrivacyProblem, type PrivacyProblemCode } from './problem.ts';
@@ -56,6 +69,8 @@ export interface PrivacyParts {
   readonly ledger: Ledger;
   readonly platform: Platform;
   readonly log: Logger;
+  /** Limits of files whose contents are read; tests lower them. */
+  readonly limits?: ReadLimits;
   /** Called between the steps of an erasure; tests end the process there. */
   readonly fault?: (point: string) => void;
 }
@@ -74,7 +89,8 @@ class Interrupted extends Error {}
 
 interface Work {
   readonly db: TeamDb;
-  readonly person: PackageSubject & RequestedPerson & { readonly erasure_id: string | null };
+  readonly person: PackageSubject &
+    RequestedPerson & { readonly erasure_id: string | null; readonly file_scan: FileScan | null };
   readonly claim: string;
   readonly parts: PrivacyParts;
   hold(tx?: TeamDb): Promise<void>;
@@ -86,7 +102,72 @@ interface Work {
   readonly ending: TeamDb;
 }
 
-async function search({ db, person, progress, end }: Work): Promise<void> {
+/** Interval at which progress is stored. */
+const progressIntervalMs = 1_000;
+
+/** Calls a function at most once in an interval. */
+function seldom<A extends unknown[]>(call: (...args: A) => Promise<void>) {
+  let callAt = 0;
+  return async (...args: A) => {
+    if (performance.now() < callAt) return;
+    callAt = performance.now() + progressIntervalMs;
+    await call(...args);
+  };
+}
+
+/** Parts of a scan of files. @param fault called with each position that is stored */
+const scanOf = ({ db, parts: { storage, limits }, progress, hold }: Work, from: number) => ({
+  ...{ db, storage },
+  ...(limits && { limits }),
+  progress: seldom((done: number, total: number) => progress('files', from + done, from + total)),
+  transaction: (work: (tx: TeamDb) => Promise<unknown>) =>
+    db.transaction(async (tx) => {
+      await hold(tx);
+      await work(tx);
+    }),
+});
+
+/** Searches the contents of files from the position on that was stored. */
+async function searchFiles(
+  work: Work,
+  identifiers: Identifiers,
+  records: Parameters<typeof personFiles>[1],
+): Promise<void> {
+  const { db, person, claim, parts } = work;
+  const { id, file_scan: position } = person;
+  const { transaction, ...scan } = scanOf(work, searchedColumns.length + 1);
+  if (position === null) await db.run(removeUnread, { id });
+  const skip = await personFiles(db, records);
+  const store: ScanParts['store'] = async (contents, next) => {
+    await transaction((tx) => storeOutcomes(tx, id, contents, next));
+    parts.fault?.('files');
+  };
+  try {
+    await scanFiles({ ...scan, store }, identifiers, position ?? newScan, skip);
+  } catch (error) {
+    if (isPassing(error)) await db.run(postponeClaim, { id, claim });
+    throw error;
+  }
+  await db.run(removeOldContents, { id, skip: [...skip] });
+}
+
+/** Searches the contents of files after an erasure, for its proof. */
+async function proveFiles(work: Work, identifiers: Identifiers, from: number): Promise<FileScan> {
+  const { db, person, claim } = work;
+  const { transaction, ...scan } = scanOf(work, from);
+  const store: ScanParts['store'] = (_, next) =>
+    transaction((tx) => storePosition(tx, person.id, next));
+  try {
+    const position = person.file_scan ?? newScan;
+    return await scanFiles({ ...scan, store }, identifiers, position, new Set(), false);
+  } catch (error) {
+    if (isPassing(error)) await db.run(postponeClaim, { id: person.id, claim });
+    throw error;
+  }
+}
+
+async function search(work: Work): Promise<void> {
+  const { db, person, progress, end } = work;
   const total = searchedColumns.length + 1;
   await progress('records', 0, total);
   const identifiers = await findRecords(db, person);
@@ -101,22 +182,15 @@ async function search({ db, person, progress, end }: Work): Promise<void> {
     await progress(column.table, i + 1, total);
     await findHits(db, person.id, column, identifiers, keys, all);
   }
+  await searchFiles(work, identifiers, all);
   await end('searched');
 }
 
 /** After this number of attempts, making a package fails. */
 const maxAttempts = 20;
-/** Interval at which progress is stored. */
-const progressIntervalMs = 1_000;
-
 /** Writes a package to the local disk. */
 async function writeToFile({ db, person, parts: { storage }, progress }: Work) {
-  let storeAt = 0;
-  const onProgress = async (done: number, total: number) => {
-    if (performance.now() < storeAt) return;
-    storeAt = performance.now() + progressIntervalMs;
-    await progress('package', done, total);
-  };
+  const onProgress = seldom((done: number, total: number) => progress('package', done, total));
   const noSpace = (options?: ErrorOptions) => new PrivacyProblem('no_space', options);
   const { spooled } = await writeZip(storage, noSpace, (zip, broken) =>
     writePackage(db, storage, person, zip, broken, onProgress),
@@ -163,6 +237,7 @@ async function eraseThem(work: Work): Promise<void> {
     secrets,
     append,
     progress,
+    scanFiles: (identifiers, from) => proveFiles(work, identifiers, from),
     batch: (run) =>
       db.transaction(async (tx) => {
         await hold(tx);

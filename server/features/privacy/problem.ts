@@ -2,7 +2,7 @@
 
 const sentences = {
   rights_lost: 'The member who started it may no longer do this.',
-  no_space: 'The service has no room for the package.',
+  no_space: 'The service has no room on its disk.',
   unavailable: 'The package could not be made after several attempts.',
   nothing_chosen: 'No record was chosen as the person, and no text was decided on.',
   last_owner: 'The last owner of the team cannot be erased.',

@@ -75,13 +75,20 @@ export const insertRequest = teamStatement(`
   ${auditsChange()}
   select id from t`);
 
-/** Changes a request that is neither closed nor in work; new identifiers need a new search. */
+/**
+ * Changes a request that is neither closed nor in work; new identifiers need a new search. Decisions of another kind of request have no legal
+ * basis: an erasure needs new ones.
+ */
 export const updateRequest = teamStatement(`
   with old as materialized (select * from privacy_requests where team_id = $team and id = $id for update),
   t as (
     update privacy_requests r set kind = $kind, name = $name, phones = $phones::text[], emails = $emails::text[],
       tax_ids = $tax_ids::text[], notes = $notes, identity_check = $identity_check
     from old where r.team_id = $team and r.id = old.id and old.state in ('searched', 'failed') returning r.*),
+  h as (
+    update privacy_hits h set decision = null, basis = null, decided_by = null, decided_at = null
+    from t join old on old.id = t.id
+    where h.team_id = $team and h.request_id = t.id and t.kind = 'erasure' and old.kind <> 'erasure'),
   ${auditsChange('old')}
   select old.state, (select state from t) as now from old`);
 
@@ -112,6 +119,9 @@ const columns = `
   case when r.package_id is not null then ${iso(`(r.packaged_at + interval '${packageHours} hours')`)} end as package_until,
   r.erasure_id, ${iso('r.erased_at')} as erased_at, ${iso('r.closed_at')} as closed_at, ${iso('r.created_at')} as created_at,
   (select u.name from users u where u.team_id = $team and u.id = r.user_id) as user_name,
+  (select coalesce(json_agg(json_build_object('reason', u.reason, 'files', u.n) order by u.n desc, u.reason), '[]') from (
+    select u.reason, count(*)::int as n from privacy_unread_files u where u.team_id = $team and u.request_id = r.id group by u.reason) u)
+    as unread_files,
   ${countOfHits('true')} as hits, ${countOfHits('h.decision is null')} as open_hits`;
 
 const from = 'from privacy_requests r join teams x on x.id = $team where r.team_id = $team';
@@ -129,11 +139,25 @@ export const selectRequests = teamStatement(`
 /** Hits on a page. */
 export const hitsPerPage = 100;
 export const selectHits = teamStatement(`
-  select h.id, h.place, h.field, h.record_id, h.matched, h.excerpt, h.decision, h.basis,
+  select h.id, h.place, h.field, h.record_id,
+    (select f.name from files f where h.place = 'files' and f.team_id = $team and f.id = h.record_id and f.deleted_at is null) as file_name, h.matched, h.excerpt, h.decision, h.basis,
     (select u.name from users u where u.team_id = $team and u.id = h.decided_by) as decided_by
   from privacy_hits h where h.team_id = $team and h.request_id = $id and ($after::uuid is null or h.id > $after::uuid)
     and ($is_open::boolean is null or (h.decision is null) = $is_open::boolean)
   order by h.id limit ${hitsPerPage}`);
+
+/** Files on a page. */
+export const unreadPerPage = 100;
+export const selectUnread = teamStatement(`
+  select u.file_id as id, f.name, f.media_type, f.bytes::float8 as bytes, u.reason, f.record_type, f.record_id
+  from privacy_unread_files u join files f on f.team_id = $team and f.id = u.file_id and f.deleted_at is null
+  where u.team_id = $team and u.request_id = $id and ($after::uuid is null or u.file_id > $after::uuid)
+  order by u.file_id limit ${unreadPerPage}`);
+
+/** Hits among `ids` in the contents of files, where nothing can be replaced. */
+export const hitsInFiles = teamStatement(`
+  select h.id from privacy_hits h
+  where h.team_id = $team and h.request_id = $id and h.id = any($ids::uuid[]) and h.place = 'files' and h.field = 'contents' limit 1`);
 
 /** SQL: true while the decisions on a request may change. */
 const isOpen = `r.state in ('searched', 'failed') and r.erasure_id is null`;
@@ -176,8 +200,8 @@ const begins = (state: RequestState, job: string, condition: string, set = '') =
   teamStatement(`
   with old as materialized (select * from privacy_requests where team_id = $team and id = $id for update),
   t as (
-    update privacy_requests r set state = '${state}', job = '${job}', progress = null, reason = null, reason_details = null, claim = null,
-      claimed_until = null, attempts = 0, user_id = coalesce($user::uuid, r.user_id)${set}
+    update privacy_requests r set state = '${state}', job = '${job}', progress = null, file_scan = null, reason = null, reason_details = null,
+      claim = null, claimed_until = null, attempts = 0, user_id = coalesce($user::uuid, r.user_id)${set}
     from old where r.team_id = $team and r.id = old.id and ${condition} returning r.*),
   ${auditsChange('old')}
   select old.state, (select state from t) as now, r.id is not null as is_request
@@ -233,7 +257,7 @@ export const claimRequest = teamStatement(`
   where r.team_id = $team and r.id = $id and r.state in ${workStates} and ${isUnclaimed('r')} returning r.id`);
 
 export const workOf = teamStatement(`
-  select r.id, r.kind, r.code, r.state, r.name, r.phones, r.emails, r.tax_ids, r.erasure_id, r.attempts, x.name as team, x.time_zone,
+  select r.id, r.kind, r.code, r.state, r.name, r.phones, r.emails, r.tax_ids, r.erasure_id, r.attempts, r.file_scan, x.name as team, x.time_zone,
     coalesce((select left(p.locale, 2) from users u join people p on p.id = u.person_id where u.team_id = $team and u.id = r.user_id), 'pt')
       as language,
     ${isPermitted} or r.erasure_id is not null as is_permitted

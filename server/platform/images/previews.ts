@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { watchMemory } from '../child-memory.ts';
 
 /*
  * Makes each preview in a separate process: an image that exploits a decoder ends that process, whose memory is freed.
@@ -21,23 +21,6 @@ const maxBytes = 1_048_576;
 const maxWords = 1_024;
 /** Max memory of a decoder; enough for a progressive JPEG of the max pixels. */
 const maxMemoryMb = 400;
-const memoryCheckMs = 50;
-
-/** Kills a process that exceeds the memory limit. Linux only. @returns a function that stops watching and returns true if it was killed */
-function watchMemory(child: ChildProcess): () => boolean {
-  let isTooMuch = false;
-  const look = async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-    if (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) <= maxMemoryMb * 1_024) return;
-    isTooMuch = true;
-    child.kill('SIGKILL');
-  };
-  const timer = setInterval(() => void look(), memoryCheckMs);
-  return () => {
-    clearInterval(timer);
-    return isTooMuch;
-  };
-}
 
 /** Makes the preview of an image, or a square of its centre. @throws errors of the stream */
 export async function makePreview(
@@ -48,7 +31,7 @@ export async function makePreview(
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const unwatch = watchMemory(child);
+  const unwatch = watchMemory(child, maxMemoryMb);
   const late = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const pieces: Buffer[] = [];
   let bytes = 0;

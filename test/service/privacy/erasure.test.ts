@@ -421,6 +421,20 @@ describe('rights', () => {
     expect(wrong.status).toBe(400);
   });
 
+  test('a request that becomes an erasure needs new decisions', async () => {
+    const at = await stage();
+    const id = await at.create({ kind: 'access' });
+    await at.decide(id, 'keep', () => true);
+    const { name, phones, emails, tax_ids, notes, identity_check, hits } = await at.get(id);
+    expect((await at.get(id)).open_hits).toBe(0);
+    const body = { name, phones, emails, tax_ids, notes, identity_check };
+    const change = (kind: string) => at.owner.put(`/privacy-requests/${id}`, { kind, ...body });
+    expect((await change('portability')).data.open_hits).toBe(0);
+    expect((await change('erasure')).data.open_hits).toBe(hits);
+    await at.decide(id, 'keep', () => true);
+    expect((await change('erasure')).data.open_hits).toBe(0);
+  });
+
   test('the answer is due after the days of the team', async () => {
     const at = await stage();
     const id = await at.create({ kind: 'access', received_on: '2026-03-01' });

@@ -17,7 +17,10 @@ test('a proof shows rows by table, decisions and the remaining matches with thei
         { place: 'tasks', field: 'title', decision: 'keep', basis: 'Art. 16, I', places: 1 },
         { place: 'tasks', field: 'title', decision: 'replace', basis: null, places: 4 },
       ],
-      scan: { columns: 212, hits: { 'deals.description': 2, 'messages.content': 1 } },
+      scan: {
+        ...{ columns: 212, hits: { 'deals.description': 2, 'messages.content': 1 } },
+        files: { read: 40, unread: { picture: 2, media: 1 }, hits: 3, kept: 2 },
+      },
     }),
   ).toEqual({
     tables: [
@@ -34,7 +37,14 @@ test('a proof shows rows by table, decisions and the remaining matches with thei
       { column: 'deals.description', count: 2, isKept: true },
       { column: 'messages.content', count: 1, isKept: false },
     ],
+    files: { read: 40, unread: 3, hits: 3, kept: 2 },
   });
+});
+
+test('a proof of a version that read only the names of files says so', () => {
+  expect(
+    readProof({ scan: { columns: 212, hits: {}, files: 'names only' } }).files,
+  ).toBeUndefined();
 });
 
 test('a proof in another shape is empty', () => {

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { PrivacyHit, PrivacyRequest } from '#panel/api/schema.ts';
 import { identifierPattern, splitAt } from '#panel/screens/settings/privacy/marks.ts';
 import {
+  choicesOf,
   decisionOf,
   dueTone,
   effectsOf,
   groupsOf,
+  isChosen,
   linesOf,
 } from '#panel/screens/settings/privacy/model.ts';
 
@@ -16,6 +18,7 @@ const hit = (id: string, fields: Partial<PrivacyHit> = {}): PrivacyHit => ({
   place: 'deals',
   field: 'description',
   record_id: id,
+  file_name: null,
   matched: ['email'],
   excerpt: 'Falar com ana@example.com',
   decision: null,
@@ -23,6 +26,15 @@ const hit = (id: string, fields: Partial<PrivacyHit> = {}): PrivacyHit => ({
   decided_by: null,
   ...fields,
 });
+
+const words = {
+  decisions: { keep: 'Keep', replace: 'Replace', delete: 'Delete' },
+  ...{ isPerson: 'Person', isOther: 'Someone else' },
+  basis: {
+    aboutPerson: 'It is about the person',
+    options: { otherPerson: 'It is about someone else' },
+  },
+};
 
 describe('passages', () => {
   test('with the same text in the same field are one group', () => {
@@ -51,6 +63,23 @@ describe('passages', () => {
     expect(of('keep', 'keep')).toBe('keep');
     expect(of('keep', 'delete')).toBeUndefined();
     expect(of(null, null)).toBeNull();
+  });
+
+  test('of an erasure are kept, replaced or deleted; a file is kept or deleted as a whole', () => {
+    const inFile = hit('2', { place: 'files', field: 'contents' });
+    const keysOf = (hits: readonly PrivacyHit[]) =>
+      choicesOf(groupsOf(hits, true), true, words).map(({ key }) => key);
+    expect(keysOf([hit('1')])).toEqual(['keep', 'replace', 'delete']);
+    expect(keysOf([hit('1'), inFile])).toEqual(['keep', 'delete']);
+    expect(keysOf([hit('1', { place: 'files', field: 'name' })])).toContain('replace');
+  });
+
+  test('of another request are about the person or about someone else', () => {
+    const [aboutPerson, aboutOther] = choicesOf([], false, words);
+    const basis = 'It is about someone else';
+    const [group] = groupsOf([hit('1', { decision: 'keep', basis })], true);
+    expect(group && aboutPerson && isChosen(group, aboutPerson)).toBe(false);
+    expect(group && aboutOther && isChosen(group, aboutOther)).toBe(true);
   });
 
   const person = {

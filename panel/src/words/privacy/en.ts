@@ -156,7 +156,9 @@ export const words: PrivacyWords = {
   hits: {
     title: 'Texts that mention the person',
     about:
-      'Descriptions, notes, comments and other texts stay with their record. Decide on each passage: keep it on a legal basis, replace the data with “[removido]”, or delete the text of the field.',
+      'Descriptions, notes, comments, files and other texts stay with their record. Decide on each passage: keep it on a legal basis, replace the data with “[removido]”, or delete the text of the field. A file is kept or deleted as a whole.',
+    aboutOthers:
+      'Passages with the person’s phone number, email or CPF go into the data package. Those with only the name may be about someone else with the same name: they are included if you say they are about the person.',
     none: 'No text mentions the person.',
     noneOpen: 'Every passage has a decision.',
     noneDecided: 'No passage has a decision yet.',
@@ -169,12 +171,16 @@ export const words: PrivacyWords = {
     same: (p) => `${p.text} identical passages`,
     places: 'Show where',
     keys: 'Keys: j and k move, 1 keeps, 2 replaces, 3 deletes, x selects.',
+    keysOthers: 'Keys: j and k move, 1 is about the person, 2 is about someone else, x selects.',
+    isPerson: 'About the person',
+    isOther: 'About someone else',
     decisions: { keep: 'Keep', replace: 'Replace', delete: 'Delete' },
     decided: {
       keep: 'Stays as it is',
       replace: 'Data replaced with “[removido]”',
       delete: 'Text of the field deleted',
     },
+    fileDeleted: 'File deleted',
     decideFor: (p) => `${p.decision}: ${p.place}`,
     by: (p) => `by ${p.name}`,
     more: 'Show more passages',
@@ -189,6 +195,7 @@ export const words: PrivacyWords = {
       other: 'Other',
       otherLabel: 'Which one',
       submit: 'Keep',
+      aboutPerson: 'The passage is about the person',
       options: {
         legal: 'Legal or regulatory obligation (Art. 16, I)',
         contract: 'Performance of a contract (Art. 7, V)',
@@ -221,6 +228,33 @@ export const words: PrivacyWords = {
     },
     otherPlace: 'Another record',
     fields: { body: 'Text', content: 'Text', text: 'Text' },
+    fileFields: { contents: 'Contents', name: 'File name' },
+  },
+  unread: {
+    title: (p) =>
+      form(p.n, {
+        one: `${p.text} file the search could not read`,
+        other: `${p.text} files the search could not read`,
+      }),
+    about:
+      'They may contain the person’s data: open those that could concern them, and delete them from their record if needed. Pictures inside documents are not read either. Files of the person’s conversations and records are not listed, because they go along with them.',
+    reasons: {
+      picture: 'Picture',
+      media: 'Audio or video',
+      no_text: 'PDF without text, such as a scanned paper',
+      encrypted: 'Password-protected',
+      damaged: 'Damaged or incomplete',
+      too_large: 'Too large to read',
+      format: 'Format that Pauta does not read',
+      partly: 'Read only in part: contains files that cannot be read',
+      missing: 'Its contents are not in the storage',
+      infected: 'Blocked by the virus scanner',
+    },
+    reasonCount: (p) => `${p.reason}: ${p.n}`,
+    show: 'Show the files',
+    hide: 'Hide the files',
+    list: 'Files the search could not read',
+    more: 'Show more files',
   },
   effects: {
     title: 'What the erasure does',
@@ -314,5 +348,17 @@ export const words: PrivacyWords = {
     scanKept: 'kept by a decision with a legal basis',
     scanNew: 'arrived during the erasure; search for the person again',
     noTables: 'The proof has no counts by table.',
+    files: (p) => `Contents of files: ${p.read} read, ${p.hits} with data of the person.`,
+    filesKept: (p) =>
+      form(p.n, {
+        one: `${p.text} file kept by a decision with a legal basis.`,
+        other: `${p.text} files kept by decisions with a legal basis.`,
+      }),
+    filesUnread: (p) =>
+      form(p.n, {
+        one: `${p.text} file could not be read and was shown to the person who decided.`,
+        other: `${p.text} files could not be read and were shown to the person who decided.`,
+      }),
+    filesByName: 'Only the names of files were read.',
   },
 };

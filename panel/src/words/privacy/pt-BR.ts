@@ -164,7 +164,9 @@ export const words = {
   hits: {
     title: 'Textos que citam a pessoa',
     about:
-      'Descrições, notas, comentários e outros textos ficam com o registro. Decida cada trecho: manter com a base legal, trocar os dados por “[removido]” ou apagar o texto do campo.',
+      'Descrições, notas, comentários, arquivos e outros textos ficam com o registro. Decida cada trecho: manter com a base legal, trocar os dados por “[removido]” ou apagar o texto do campo. De um arquivo, ou fica tudo, ou ele é apagado.',
+    aboutOthers:
+      'Trechos com telefone, e-mail ou CPF da pessoa vão no pacote de dados. Os que só têm o nome dela podem ser de outra pessoa com o mesmo nome: entram se você disser que são sobre ela.',
     none: 'Nenhum texto cita a pessoa.',
     noneOpen: 'Todos os trechos têm decisão.',
     noneDecided: 'Nenhum trecho decidido ainda.',
@@ -177,12 +179,16 @@ export const words = {
     same: (p: Count) => `${p.text} trechos iguais`,
     places: 'Ver onde',
     keys: 'Teclas: j e k andam, 1 mantém, 2 substitui, 3 apaga, x marca.',
+    keysOthers: 'Teclas: j e k andam, 1 é sobre a pessoa, 2 é sobre outra, x marca.',
+    isPerson: 'É sobre a pessoa',
+    isOther: 'É sobre outra pessoa',
     decisions: { keep: 'Manter', replace: 'Substituir', delete: 'Apagar' },
     decided: {
       keep: 'Fica como está',
       replace: 'Dados trocados por “[removido]”',
       delete: 'Texto do campo apagado',
     },
+    fileDeleted: 'Arquivo apagado',
     decideFor: (p: { decision: string; place: string }) => `${p.decision}: ${p.place}`,
     by: (p: { name: string }) => `por ${p.name}`,
     more: 'Mostrar mais trechos',
@@ -198,6 +204,7 @@ export const words = {
       other: 'Outra',
       otherLabel: 'Qual',
       submit: 'Manter',
+      aboutPerson: 'O trecho é sobre a pessoa',
       options: {
         legal: 'Obrigação legal ou regulatória (art. 16, I)',
         contract: 'Execução de contrato (art. 7º, V)',
@@ -231,6 +238,33 @@ export const words = {
     otherPlace: 'Outro registro',
     /** Fields that no record's form has. */
     fields: { body: 'Texto', content: 'Texto', text: 'Texto' } as Texts,
+    fileFields: { contents: 'Conteúdo', name: 'Nome do arquivo' } as Texts,
+  },
+  unread: {
+    title: (p: Count) =>
+      form(p.n, {
+        one: `${p.text} arquivo que a busca não leu`,
+        other: `${p.text} arquivos que a busca não leu`,
+      }),
+    about:
+      'Podem conter dados da pessoa: abra os que tiverem a ver com ela e apague-os no registro, se for o caso. Imagens dentro de documentos também não são lidas. Arquivos das conversas e dos cadastros da pessoa não aparecem aqui, porque vão junto com eles.',
+    reasons: {
+      picture: 'Imagem',
+      media: 'Áudio ou vídeo',
+      no_text: 'PDF sem texto, como um papel escaneado',
+      encrypted: 'Protegido por senha',
+      damaged: 'Danificado ou incompleto',
+      too_large: 'Grande demais para ler',
+      format: 'Formato que o Pauta não lê',
+      partly: 'Lido só em parte: contém arquivos que não dá para ler',
+      missing: 'O conteúdo não está no armazenamento',
+      infected: 'Bloqueado pelo antivírus',
+    },
+    reasonCount: (p: { reason: string; n: string }) => `${p.reason}: ${p.n}`,
+    show: 'Ver os arquivos',
+    hide: 'Esconder os arquivos',
+    list: 'Arquivos que a busca não leu',
+    more: 'Mostrar mais arquivos',
   },
   effects: {
     title: 'O que a eliminação faz',
@@ -324,6 +358,19 @@ export const words = {
     scanKept: 'mantidas por decisão com base legal',
     scanNew: 'chegaram durante a eliminação; procure a pessoa de novo',
     noTables: 'O comprovante não traz contagens por tabela.',
+    files: (p: { read: string; hits: string }) =>
+      `Conteúdo de arquivos: ${p.read} lidos, ${p.hits} com dados da pessoa.`,
+    filesKept: (p: Count) =>
+      form(p.n, {
+        one: `${p.text} arquivo mantido por decisão com base legal.`,
+        other: `${p.text} arquivos mantidos por decisão com base legal.`,
+      }),
+    filesUnread: (p: Count) =>
+      form(p.n, {
+        one: `${p.text} arquivo não pôde ser lido e foi apresentado a quem decidiu.`,
+        other: `${p.text} arquivos não puderam ser lidos e foram apresentados a quem decidiu.`,
+      }),
+    filesByName: 'Dos arquivos, foram lidos só os nomes.',
   },
 };
 

@@ -1,6 +1,6 @@
-import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyHit } from '#panel/api/schema.ts';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
+import { fileAddress } from '#panel/records/shared/files/queries.ts';
 import { isKind } from '#panel/route/record-paths.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check } from '#panel/ui/icons.tsx';
@@ -10,7 +10,7 @@ import { labelOf } from '#panel/words/fields/words.ts';
 import { usePrivacyWords } from '#panel/words/privacy/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { splitAt } from './marks.ts';
-import { decisionOf, type HitGroup } from './model.ts';
+import { type Choice, decisionOf, type HitGroup, isChosen, isInFile } from './model.ts';
 import type { Decision } from './queries.ts';
 
 interface Props {
@@ -21,17 +21,20 @@ interface Props {
   readonly canDecide: boolean;
   readonly isSelected: boolean;
   readonly onSelect: () => void;
-  readonly onDecide: (decision: Decision['decision']) => void;
+  readonly choices: readonly Choice[];
+  readonly onDecide: (choice: Choice) => void;
 }
 
 /** Returns the name of a passage's place: `Negócio · Observações`. */
 function usePlace(): (hit: PrivacyHit) => string {
   const { hits: words } = usePrivacyWords();
   const fields = useFieldWords();
-  return ({ place, field }) =>
+  return ({ place, field, file_name: file }) =>
     [
       words.places_[place] ?? (isKind(place) ? fields.kinds[place].one : words.otherPlace),
-      labelOf(fields, field) ?? words.fields[field],
+      (place === 'files' && words.fileFields[field]) ||
+        (labelOf(fields, field) ?? words.fields[field]),
+      file,
     ]
       .filter(Boolean)
       .join(' · ');
@@ -39,7 +42,7 @@ function usePlace(): (hit: PrivacyHit) => string {
 
 /** A passage, or several equal ones, with its decision. */
 export function HitRow(props: Props) {
-  const { slug, group, pattern, canDecide, isSelected, onSelect, onDecide } = props;
+  const { slug, group, pattern, canDecide, isSelected, onSelect, choices, onDecide } = props;
   const { first, hits } = group;
   const { hits: words } = usePrivacyWords();
   const placeOf = usePlace();
@@ -101,15 +104,15 @@ export function HitRow(props: Props) {
         {decision ? <Decided group={group} decision={decision} /> : null}
         {canDecide ? (
           <div className="flex flex-wrap gap-1.5">
-            {privacyHitDecisions.map((each) => (
+            {choices.map((choice) => (
               <Button
-                key={each}
-                look={each === decision ? 'primary' : 'plain'}
-                aria-pressed={each === decision}
-                aria-label={words.decideFor({ decision: words.decisions[each], place })}
-                onClick={() => onDecide(each)}
+                key={choice.key}
+                look={isChosen(group, choice) ? 'primary' : 'plain'}
+                aria-pressed={isChosen(group, choice)}
+                aria-label={words.decideFor({ decision: choice.label, place })}
+                onClick={() => onDecide(choice)}
               >
-                {words.decisions[each]}
+                {choice.label}
               </Button>
             ))}
           </div>
@@ -128,6 +131,12 @@ function Place({
   readonly hit: PrivacyHit;
   readonly name: string;
 }) {
+  if (id !== null && place === 'files')
+    return (
+      <a href={fileAddress(slug, id)} className="wrap-anywhere text-accent hover:underline">
+        {name}
+      </a>
+    );
   return id !== null && isKind(place) ? (
     <RecordLink slug={slug} kind={place} id={id} className="text-accent hover:underline">
       {name}
@@ -146,7 +155,7 @@ function Decided({
 }) {
   const { hits: words } = usePrivacyWords();
   const facts = [
-    words.decided[decision],
+    isInFile(first) && decision === 'delete' ? words.fileDeleted : words.decided[decision],
     first.basis,
     first.decided_by === null ? null : words.by({ name: first.decided_by }),
   ];

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyRequest } from '#panel/api/schema.ts';
 import { asFailure, useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -15,7 +14,7 @@ import { useLocale, useWords } from '#panel/words/translations.ts';
 import { HitRow } from './HitRow.tsx';
 import { KeepDialog } from './KeepDialog.tsx';
 import { identifierPattern } from './marks.ts';
-import { decisionOf, groupsOf, type HitGroup } from './model.ts';
+import { type Choice, choicesOf, decisionOf, groupsOf, type HitGroup } from './model.ts';
 import { type Decision, hitsQuery, privacyActions } from './queries.ts';
 
 interface Props {
@@ -25,7 +24,7 @@ interface Props {
   readonly canDecide: boolean;
 }
 
-/** Texts that mention the person. For an erasure, each needs a decision. */
+/** Texts that mention the person. For an erasure, each needs a decision; for others, a user may say if it is about the person. */
 export function Hits({ slug, request, canDecide }: Props) {
   const { hits: words } = usePrivacyWords();
   const count = new Intl.NumberFormat(useLocale()).format;
@@ -44,11 +43,11 @@ export function Hits({ slug, request, canDecide }: Props) {
       slug={slug}
       request={request}
       isOpen={tab === 'open' ? true : tab === 'decided' ? false : undefined}
-      canDecide={canDecide && isErasure}
+      canDecide={canDecide}
     />
   );
   return (
-    <Section title={words.title} about={isErasure ? words.about : undefined}>
+    <Section title={words.title} about={isErasure ? words.about : words.aboutOthers}>
       {isErasure ? (
         <Tabs
           label={words.tabs}
@@ -69,17 +68,12 @@ export function Hits({ slug, request, canDecide }: Props) {
   );
 }
 
-const keys: Readonly<Record<string, Decision['decision']>> = {
-  1: 'keep',
-  2: 'replace',
-  3: 'delete',
-};
-
 function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean | undefined }) {
   const { hits: words } = usePrivacyWords();
   const { common } = useWords();
   const count = new Intl.NumberFormat(useLocale()).format;
   const query = useInfiniteQuery(hitsQuery(slug, request.id, request.searched_at, isOpen));
+  const isErasure = request.kind === 'erasure';
   const [isMerged, setMerged] = useState(true);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [keeping, setKeeping] = useState<readonly HitGroup[]>();
@@ -107,10 +101,11 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
       list.current && itemsIn(list.current).find(({ dataset }) => dataset.item === next?.key);
     if (item) focusItem(item);
   };
-  const begin = (of: readonly HitGroup[], decision: Decision['decision']) => {
-    if (decision === 'keep') setKeeping(of);
-    else decide.act({ of, decision, basis: null });
+  const begin = (of: readonly HitGroup[], { decision, basis }: Choice) => {
+    if (basis === undefined) setKeeping(of);
+    else decide.act({ of, decision, basis });
   };
+  const choicesFor = (of: readonly HitGroup[]) => choicesOf(of, isErasure, words);
   const toggle = (key: string) => {
     const keys = new Set(selected);
     if (!keys.delete(key)) keys.add(key);
@@ -120,9 +115,12 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
     const item = event.target instanceof Element ? itemAt(event.target) : null;
     const group = groups.find(({ key }) => key === item?.dataset.item);
     if (!group || !canDecide || !isShortcut(event.nativeEvent)) return;
-    const decision = keys[event.key];
+    const of = selected.has(group.key) ? chosen : [group];
+    // The number of a choice stays the same where one of them is impossible.
+    const at = choicesOf([], isErasure, words)[Number(event.key) - 1];
+    const choice = choicesFor(of).find(({ key }) => key === at?.key);
     if (event.key === 'x') toggle(group.key);
-    else if (decision) begin(selected.has(group.key) ? chosen : [group], decision);
+    else if (choice) begin(of, choice);
     else return;
     event.preventDefault();
   };
@@ -158,7 +156,9 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
         ) : null}
       </div>
       {canDecide ? (
-        <p className="text-meta text-muted max-md:hidden pointer-coarse:hidden">{words.keys}</p>
+        <p className="text-meta text-muted max-md:hidden pointer-coarse:hidden">
+          {isErasure ? words.keys : words.keysOthers}
+        </p>
       ) : null}
       <FailureNotice failure={decide.failure} />
       <ul ref={list} aria-label={words.list} onKeyDown={press} className="flex flex-col">
@@ -171,7 +171,8 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
             canDecide={canDecide}
             isSelected={selected.has(group.key)}
             onSelect={() => toggle(group.key)}
-            onDecide={(decision) => begin([group], decision)}
+            choices={choicesFor([group])}
+            onDecide={(choice) => begin([group], choice)}
           />
         ))}
       </ul>
@@ -192,14 +193,14 @@ function HitList({ slug, request, isOpen, canDecide }: Props & { isOpen: boolean
           <span role="status" className="px-1 font-medium">
             {words.selected({ n: chosenCount, text: count(chosenCount) })}
           </span>
-          {privacyHitDecisions.map((decision) => (
+          {choicesFor(chosen).map((choice) => (
             <Button
-              key={decision}
+              key={choice.key}
               busy={decide.isBusy}
-              look={decision === 'delete' ? 'danger' : 'plain'}
-              onClick={() => begin(chosen, decision)}
+              look={choice.decision === 'delete' ? 'danger' : 'plain'}
+              onClick={() => begin(chosen, choice)}
             >
-              {words.decisions[decision]}
+              {choice.label}
             </Button>
           ))}
           <Button look="quiet" onClick={() => setSelected(new Set())}>

@@ -180,7 +180,7 @@ function Decisions({ content: { decisions } }: PartProps) {
   );
 }
 
-function Scan({ content: { columns, rest } }: PartProps) {
+function Scan({ content: { columns, rest, files } }: PartProps) {
   const { proof: words } = usePrivacyWords();
   const count = new Intl.NumberFormat(useLocale()).format;
   return (
@@ -200,6 +200,19 @@ function Scan({ content: { columns, rest } }: PartProps) {
             ))}
           </ul>
         </>
+      )}
+      {files ? (
+        <>
+          <p>{words.files({ read: count(files.read), hits: count(files.hits) })}</p>
+          {files.hits > 0 ? (
+            <p>{words.filesKept({ n: files.kept, text: count(files.kept) })}</p>
+          ) : null}
+          {files.unread > 0 ? (
+            <p>{words.filesUnread({ n: files.unread, text: count(files.unread) })}</p>
+          ) : null}
+        </>
+      ) : (
+        <p>{words.filesByName}</p>
       )}
     </Part>
   );

@@ -28,6 +28,9 @@ import { Subjects } from './Subjects.tsx';
 import { Work } from './Work.tsx';
 
 const Hits = lazyWithWords(async () => ({ default: (await import('./Hits.tsx')).Hits }));
+const UnreadFiles = lazyWithWords(async () => ({
+  default: (await import('./UnreadFiles.tsx')).UnreadFiles,
+}));
 const Erasure = lazyWithWords(async () => ({ default: (await import('./Erasure.tsx')).Erasure }));
 const Proof = lazyWithWords(async () => ({ default: (await import('./Proof.tsx')).Proof }));
 
@@ -94,6 +97,7 @@ function Content({ slug, request }: Props) {
             onChange={setSelectionSaved}
           />
           <Hits slug={slug} request={request} canDecide={canDecide} />
+          <UnreadFiles slug={slug} request={request} />
           <Package slug={slug} request={request} canMake={canDecide} />
           {request.kind === 'erasure' ? (
             <Erasure

@@ -1,3 +1,4 @@
+import { privacyHitDecisions } from '#panel/api/enumerations.ts';
 import type { PrivacyHit, PrivacyRequest } from '#panel/api/schema.ts';
 
 /* Requests of persons about their data, as their screens show them. */
@@ -48,6 +49,56 @@ export function groupsOf(hits: readonly PrivacyHit[], isMerged: boolean): readon
 /** Decision on all passages of a group; undefined if they differ. */
 export const decisionOf = ({ first, hits }: HitGroup): PrivacyHit['decision'] | undefined =>
   hits.every(({ decision }) => decision === first.decision) ? first.decision : undefined;
+
+/** True for the text in a file, where nothing can be replaced. */
+export const isInFile = ({ place, field }: Pick<PrivacyHit, 'place' | 'field'>): boolean =>
+  place === 'files' && field === 'contents';
+
+/** A choice on a passage. */
+export interface Choice {
+  readonly key: string;
+  readonly label: string;
+  readonly decision: NonNullable<PrivacyHit['decision']>;
+  /** Undefined if the user enters it. */
+  readonly basis: string | null | undefined;
+}
+
+interface ChoiceWords {
+  readonly decisions: Readonly<Record<Choice['decision'], string>>;
+  readonly isPerson: string;
+  readonly isOther: string;
+  readonly basis: {
+    readonly aboutPerson: string;
+    readonly options: { readonly otherPerson: string };
+  };
+}
+
+/** Choices on passages: of an erasure, the fate of each text; otherwise, if it is about the person, and so belongs in the package. */
+export function choicesOf(
+  groups: readonly HitGroup[],
+  isErasure: boolean,
+  words: ChoiceWords,
+): readonly Choice[] {
+  if (!isErasure)
+    return [
+      { key: 'person', label: words.isPerson, decision: 'keep', basis: words.basis.aboutPerson },
+      {
+        ...{ key: 'other', label: words.isOther, decision: 'keep' },
+        basis: words.basis.options.otherPerson,
+      },
+    ];
+  const hasFile = groups.some(({ hits }) => hits.some(isInFile));
+  return privacyHitDecisions
+    .filter((decision) => decision !== 'replace' || !hasFile)
+    .map((decision) => ({
+      ...{ key: decision, label: words.decisions[decision], decision },
+      basis: decision === 'keep' ? undefined : null,
+    }));
+}
+
+/** True if the choice was made for all passages of a group. */
+export const isChosen = (group: HitGroup, { decision, basis }: Choice): boolean =>
+  decisionOf(group) === decision && (basis === undefined || group.first.basis === basis);
 
 /** Lines of a text field, each once. */
 export const linesOf = (text: string): string[] => [

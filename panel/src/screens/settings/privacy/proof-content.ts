@@ -30,6 +30,16 @@ export interface ProofContent {
   readonly columns: number;
   /** Columns that still contain identifiers. */
   readonly rest: readonly Remaining[];
+  /** Files whose contents were searched; undefined in proofs of versions that searched their names only. */
+  readonly files: SearchedFiles | undefined;
+}
+
+interface SearchedFiles {
+  readonly read: number;
+  /** Files that still contain identifiers, and those of them that were kept by a decision. */
+  readonly hits: number;
+  readonly kept: number;
+  readonly unread: number;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -72,6 +82,15 @@ function decisionsOf(content: readonly Json[]): readonly DecisionCount[] {
   return [...sums.values()];
 }
 
+function filesOf(content: unknown): SearchedFiles | undefined {
+  if (!isObject(content)) return undefined;
+  const unread = Object.values(objectOf(content.unread)).map(numberOf);
+  return {
+    ...{ read: numberOf(content.read), hits: numberOf(content.hits), kept: numberOf(content.kept) },
+    unread: unread.reduce((total, n) => total + n, 0),
+  };
+}
+
 export function readProof(content: Json): ProofContent {
   const scan = objectOf(content.scan);
   const decisions = listOf(content.decisions);
@@ -87,5 +106,6 @@ export function readProof(content: Json): ProofContent {
     rest: Object.entries(objectOf(scan.hits)).map(([column, count]) => ({
       ...{ column, count: numberOf(count), isKept: keptColumns.has(column) },
     })),
+    files: filesOf(scan.files),
   };
 }

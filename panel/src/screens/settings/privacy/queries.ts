@@ -13,6 +13,7 @@ const key = (slug: string, ...rest: readonly string[]) => [
 ];
 /** Separate from the requests: a decision changes a request's counts, but does not take the passage away from the user. */
 const hitsKey = (slug: string, id: string) => ['team', slug, 'privacy-hits', id];
+const unreadKey = (slug: string, id: string) => ['team', slug, 'privacy-unread', id];
 
 const busyStates: ReadonlySet<PrivacyRequest['state']> = new Set([
   'searching',
@@ -84,6 +85,21 @@ export const hitsQuery = (
     select: ({ pages }) => pages.flat(),
     // Decided passages stay in the list until it is opened again.
     staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Files that the search of a request could not read, loaded page by page. */
+export const unreadFilesQuery = (slug: string, id: string, search: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [...unreadKey(slug, id), search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /teams/{team_slug}/privacy-requests/{id}/unread-files', {
+        at: { team_slug: slug, id },
+        query: pageParam === undefined ? {} : { after: pageParam },
+        signal,
+      }),
+    getNextPageParam: (page) => (page.length < hitsPerPage ? undefined : page.at(-1)?.id),
+    select: ({ pages }) => pages.flat(),
   });
 
 export const packageHref = (slug: string, id: string) =>
