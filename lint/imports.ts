@@ -131,6 +131,8 @@ const sharedByFeatures = [
   'crm/clients/tax-ids.ts',
   // Numbers and positions of many new tasks: used by imports.
   'work/tasks/positions.ts',
+  // Hours of imported tasks.
+  'work/time-entries/task-sums.ts',
   // The content of a campaign that an approval is about.
   'work/campaigns/snapshot.ts',
 ];

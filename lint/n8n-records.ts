@@ -147,6 +147,7 @@ function parameter(
     case 'numeric(14,2)':
     case 'numeric(8,2)':
     case 'integer':
+    case 'numeric(14,6)':
     case 'double precision':
       return call(
         'number',
@@ -199,9 +200,9 @@ ${fields.join('')}  },
 `;
   return `export const ${table.name} = {
   one: ${renderValue(table.one)},
-  many: ${renderValue(table.one.includes(' ') ? `${table.one}s` : table.name)},
+  many: ${renderValue(table.one.includes(' ') ? `${table.one}s`.replace(/ys$/, 'ies') : table.name)},
   url: ${renderValue(`/v1${table.path}`)},
-  searched: ${renderValue(`search${pascal(table.name)}`)},
+  searched: ${renderValue(`search${table.name.split('_').map(pascal).join('')}`)},
 ${create ? written : ''}  filters: [
 ${filters.join('')}${search}  ],
   sorts: ${renderValue(Object.keys(table.sorts))},

@@ -53,6 +53,7 @@ function kindOf({ schema, sql, target }: Field): string {
     'numeric(8,2)': 'number',
     numeric: 'money',
     'numeric(14,2)': 'money',
+    'numeric(14,6)': 'number',
     'text[]': 'texts',
     'uuid[]': 'links',
   };

@@ -149,6 +149,7 @@ const methodNames: Readonly<Record<string, string>> = {
   testWebhook: 'test',
   rotateWebhookSecret: 'rotate_secret',
   listReceptions: 'receptions',
+  stopTimeEntry: 'stop',
 };
 
 interface Method {
@@ -230,7 +231,9 @@ export function pythonTypes(): Readonly<Record<string, string>> {
     const isOwn = ['me', 'phases', 'tags'].includes(name);
     const form = body && ((body.content as Json)['multipart/form-data'] as Json | undefined);
     const method: Method = {
-      resource: isOwn ? '' : (path.replace(/^\/msgapp/, '').split('/')[1] ?? ''),
+      resource: isOwn
+        ? ''
+        : (path.replace(/^\/msgapp/, '').split('/')[1] ?? '').replaceAll('-', '_'),
       name,
       verb,
       path,
@@ -289,7 +292,7 @@ ${[...types, ...queries].join('\n\n')}`,
 function resources(methods: readonly Method[]): string {
   const byResource = Map.groupBy(methods, ({ resource }) => resource);
   const classOf = (resource: string, isAsync: boolean) =>
-    `${isAsync ? 'Async' : ''}${pascal(resource)}`;
+    `${isAsync ? 'Async' : ''}${resource.split('_').map(pascal).join('')}`;
   const written = (isAsync: boolean) =>
     [...byResource]
       .filter(([resource]) => resource !== '')

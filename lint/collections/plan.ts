@@ -119,6 +119,21 @@ export const plan: readonly Folder[] = [
     }),
   },
   {
+    name: 'Time entries',
+    about: 'Hours of members. A create without minutes starts a timer.',
+    steps: [
+      { id: 'listTimeEntries', query: { limit: '5' } },
+      {
+        id: 'createTimeEntry',
+        body: { user_id: '{{user_id}}', task_id: undefined, project_id: '{{project_id}}' },
+      },
+      { id: 'getTimeEntry' },
+      { id: 'updateTimeEntry' },
+      { id: 'stopTimeEntry' },
+      { id: 'deleteTimeEntry' },
+    ],
+  },
+  {
     name: 'Messages',
     about:
       'SENDS REAL MESSAGES, unless the inbox is a sandbox, like the demo’s inboxes. Uses the first active inbox with an official number, because only those have templates.',

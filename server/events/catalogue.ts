@@ -2,11 +2,11 @@
 export type Change = 'created' | 'updated' | 'deleted';
 export const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 
-/** Event kind of a record's change; undefined if the table emits no events. */
+/** Event kind of a record's change, such as `time_entry.created`; undefined if the table emits no events. */
 export const changeKind = (
   { one, emits }: { readonly one: string; readonly emits?: true },
   change: Change,
-): string | undefined => (emits ? `${one}.${change}` : undefined);
+): string | undefined => (emits ? `${one.replaceAll(' ', '_')}.${change}` : undefined);
 
 /** Delivered to the one endpoint that a workflow names, regardless of its subscriptions. */
 export const workflowCall = 'workflow.call';

@@ -1,5 +1,6 @@
 import { changeKind, changes, namedOnly } from '../events/catalogue.ts';
 import { records } from './records.ts';
+import { timeEntries } from './work/time-entries/table.ts';
 
 /**
  * Every event type that a webhook endpoint can subscribe to. Never remove one: endpoints and their stored deliveries refer to event
@@ -15,5 +16,6 @@ export const eventKinds: readonly string[] = [
   'webhook.test',
   'privacy.erased',
   'import.finished',
+  ...changes.flatMap((change) => changeKind(timeEntries, change) ?? []),
   ...namedOnly,
 ];

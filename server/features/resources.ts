@@ -8,9 +8,10 @@ import { records } from './records.ts';
 import { events } from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
 import { pipelines } from './work/pipelines/table.ts';
+import { timeEntryOperations } from './work/time-entries/operations.ts';
 
 /** Records with all five operations, in the order of the public API. */
-export const resources: readonly Crud[] = [...records, webhooks];
+export const resources: readonly Crud[] = [...records, webhooks, timeEntryOperations];
 
 /** Read-only records outside the core API, whose ids other calls accept. */
 export const readables: readonly Reads[] = [

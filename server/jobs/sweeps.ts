@@ -41,7 +41,11 @@ import {
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
-import { assignMissingKeys, assignMissingNumbers } from '../features/work/sweeps.ts';
+import {
+  adjustTaskHours,
+  assignMissingKeys,
+  assignMissingNumbers,
+} from '../features/work/sweeps.ts';
 import { removeRuns } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';
 import type { Storage } from '../outbound/storage.ts';
@@ -153,6 +157,7 @@ export async function sweepOnce(
   readonly distributed_conversations: number;
   readonly project_keys: number;
   readonly task_numbers: number;
+  readonly task_hours: number;
   readonly deal_snapshots: number;
   readonly privacy_deadlines: number;
 }> {
@@ -197,6 +202,7 @@ export async function sweepOnce(
     distributed_conversations: await distributeConversations(database, round),
     project_keys: await assignMissingKeys(database, round),
     task_numbers: await assignMissingNumbers(database, round),
+    task_hours: await adjustTaskHours(database, round),
     deal_snapshots: await takeDealSnapshots(database, round),
     privacy_deadlines: await notifyOfDeadlines(database, round),
   };

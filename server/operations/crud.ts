@@ -105,8 +105,8 @@ interface CrudOptions {
   readonly deleted?: Crud['deleted'];
   /** Fields that only the response to create contains. */
   readonly shownOnce?: ShownOnce;
-  /** Additional kinds of events that an update may emit. */
-  readonly updateEmits?: readonly string[];
+  /** Additional kinds of events that an operation may emit. */
+  readonly alsoEmits?: Partial<Record<'create' | 'update' | 'delete', readonly string[]>>;
   /** Additional actors that may call an operation. */
   readonly alsoAllow?: Partial<Record<'create' | 'update' | 'delete', Allow>>;
   /** Minimum role of members who may call them; by default every member. */
@@ -140,7 +140,7 @@ export function crud(
   const {
     deleted = { id: '', deleted: true },
     shownOnce,
-    updateEmits = [],
+    alsoEmits = {},
     alsoAllow = {},
     minRole: least = 'member',
     fresh,
@@ -168,7 +168,7 @@ export function crud(
       allow: { ...mayWrite, user: least, ...alsoAllow.create },
       ...(fresh && { fresh }),
       v1: { method: 'POST', path, status: 201 },
-      emits: emits('created'),
+      emits: [...emits('created'), ...(alsoEmits.create ?? [])],
       input: { body: inputs.create },
       output: { kind: 'record', table, ...(shownOnce && { shownOnce }) },
       one,
@@ -182,7 +182,7 @@ export function crud(
       allow: { ...mayWrite, user: least, ...alsoAllow.update },
       ...(fresh && { fresh }),
       v1: { method: 'PUT', path: item, status: 200 },
-      emits: [...emits('updated'), ...updateEmits],
+      emits: [...emits('updated'), ...(alsoEmits.update ?? [])],
       note: 'Changes only the given fields; null clears an optional field. Returns the whole record.',
       input: { path: ['id'], body: inputs.update },
       output: { kind: 'record', table },
@@ -198,7 +198,7 @@ export function crud(
       summary: `Delete ${withArticle(one)}`,
       allow: { ...mayWrite, user: least, ...alsoAllow.delete },
       v1: { method: 'DELETE', path: item, status: 200 },
-      emits: emits('deleted'),
+      emits: [...emits('deleted'), ...(alsoEmits.delete ?? [])],
       input: { path: ['id'] },
       output: { kind: 'deleted', table, keys: deleted },
       one,

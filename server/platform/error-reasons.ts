@@ -125,6 +125,7 @@ export const errorReasons = [
   'suspended',
   'taken',
   'task_elsewhere',
+  'timer_running',
   'too_late',
   'too_much',
   'unchangeable',

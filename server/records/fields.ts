@@ -66,6 +66,7 @@ export const targets = {
   pipelines: 'pipeline',
   projects: 'project',
   squads: 'squad',
+  tasks: 'task',
   users: 'user',
 } as const;
 export type Target = keyof typeof targets;

@@ -658,7 +658,9 @@ export function changeOf(
     names.filter((name) => !immutable.includes(name)),
     derived,
   );
-  const same = immutable.map((name) => `old."${name}" = $${name}::${resource.fields[name]?.sql}`);
+  const same = immutable.map(
+    (name) => `old."${name}" is not distinct from $${name}::${resource.fields[name]?.sql}`,
+  );
   const compared = (column: string, expression: string) =>
     resource.fields[column]?.compare?.(expression) ?? expression;
   const columns = set.map(([column]) => compared(column, `t."${column}"`));

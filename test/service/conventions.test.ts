@@ -42,7 +42,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
       const columnNames = new Set(columns.map((row) => row.name));
       for (const [field, { nested }] of Object.entries(resource.fields)) {
         if (nested) expect(columnNames).toContain(nested.via);
-        else if (field !== 'assignee_id') expect(columnNames).toContain(field);
+        else if (!['assignee_id', 'is_running', 'is_long'].includes(field))
+          expect(columnNames).toContain(field);
       }
       const constraints = await service.sql(
         `select conname as name from pg_constraint union select indexname from pg_indexes`,
@@ -263,17 +264,16 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         expect((await team.put(`${path}/${record.id}`, { [field]: record[field] })).data).toEqual(
           record,
         );
-        const rest = name === 'contacts' ? 'notes' : 'description';
+        const rest = { contacts: 'notes', time_entries: 'note' }[name] ?? 'description';
+        const another = otherRecord[field] ?? team.users[0];
         const refused = await team.put(`${path}/${record.id}`, {
-          [field]: otherRecord[field],
+          [field]: another,
           [rest]: 'x',
         });
         expect(refused.status).toBe(400);
         expect(refused.error.message).toContain(field);
         expect((await team.get(`${path}/${record.id}`)).data).toEqual(record);
-        expect(
-          (await team.put(`${path}/${uuidv7()}`, { [field]: otherRecord[field] })).status,
-        ).toBe(404);
+        expect((await team.put(`${path}/${uuidv7()}`, { [field]: another })).status).toBe(404);
       }
     });
 
@@ -712,6 +712,8 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         if (field.sql === 'uuid' && (filter !== 'project_id' || name === 'contracts')) continue;
         // Depends on the day: resources/contracts.test.ts.
         if (filter === 'renews_within') continue;
+        // By another time than other records: resources/time-entries.test.ts.
+        if (name === 'time_entries' && ['from', 'to'].includes(filter)) continue;
         const column = fieldOf[filter] ?? filter;
         const days = all.map((row) => String(row.created_at).slice(0, 10)).sort();
         const wanted =
@@ -724,6 +726,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
                 : filter === 'updated_since'
                   ? all[12]?.updated_at
                   : all.map((row) => row[column]).find((value) => value !== null);
+        if (wanted === undefined) continue;
         const matches = (row: Json) =>
           filter === 'tag'
             ? (row.tags as string[]).includes('a')

@@ -59,6 +59,10 @@ beforeAll(async () => {
     deals: ['title', `'D ' || i`],
     campaigns: ['name, project_id', `'C ' || i, '${project.id}'`],
     activities: ['title', `'A ' || i`],
+    time_entries: [
+      'started_at, minutes, origin, is_billable',
+      `now() - i * interval '1 hour', i, 'typed', false`,
+    ],
     webhooks: ['name, slug, secret_token', `'W ' || i, 'w-' || i, ''`],
     inboxes: ['name, type, gateway', `'I ' || i, 'cloud', 'sandbox'`],
     squads: ['name', `'S ' || i`],
@@ -633,6 +637,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   tasks_place: 'end of a column',
   tasks_trash: 'trash',
   tasks_trash_project: 'trash of a project',
+  tasks_unadjusted: 'sweep of hours without entries',
   tasks_without_number: 'sweep of missing numbers',
   users_person: 'memberships of a person',
   users_search: 'search of members',

@@ -390,7 +390,7 @@ describe('the document', () => {
     const ids = contract.operations.map(({ spec }) => String(spec.operationId));
     for (const id of ids)
       expect(id).toMatch(
-        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream|download)[A-Z]\w*$/,
+        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream|download|stop)[A-Z]\w*$/,
       );
     expect(ids).toEqual(
       expect.arrayContaining(['listDeals', 'createDeal', 'sendMessage', 'receiveWebhook']),
@@ -1001,7 +1001,7 @@ describe('webhook endpoints in the document', () => {
     )) {
       const made = await freshTeam.create(resource.name);
       const at = `${resource.path}/${made.id}`;
-      const field = ['title', 'name', 'custom_name'].find((each) =>
+      const field = ['title', 'name', 'custom_name', 'note'].find((each) =>
         inputsOf(resource).update.accepts.includes(each),
       );
       expect((await freshTeam.put(at, { [field ?? '']: 'Outro nome' })).status, at).toBe(200);

@@ -279,6 +279,17 @@ const actorFor = ({ allow }: Operation): Actor => (allow.key ? key : owner);
 
 /** Calls that no table's declaration yields, by the id of the operation. */
 const special: Record<string, Calls> = {
+  stopTimeEntry: async (team) => {
+    const { id: task_id } = await team.create('tasks');
+    const timer = { user_id: team.users[0], task_id, minutes: null };
+    const { id } = await team.create('time_entries', timer);
+    return [() => succeeded(team.post(`/time-entries/${id}/stop`))];
+  },
+  deleteTimeEntry: async (team) => {
+    const { id: task_id } = await team.create('tasks');
+    const { id } = await team.create('time_entries', { task_id });
+    return [() => succeeded(team.delete(`/time-entries/${id}`))];
+  },
   ...Object.fromEntries(
     [
       ['messages.send', { content: 'Olá' }] as const,

@@ -124,8 +124,8 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, id, 'x', id::text, case when at > now() then ${lettersOf} end`,
   ],
   tasks: [
-    'team_id, id, title, project_id, pipeline_id, "column", position, number',
-    `team, id, 'x', team, id, 'todo', 1, case when at > now() then extract(epoch from at)::integer end`,
+    'team_id, id, title, project_id, pipeline_id, "column", position, number, actual_hours',
+    `team, id, 'x', team, id, 'todo', 1, case when at > now() then extract(epoch from at)::integer end, case when at <= now() then 2 end`,
   ],
 };
 const tables = Object.keys(planted);

@@ -83,6 +83,8 @@ export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
       assignee_id: team.users[1],
       assignee_ids: [...team.users],
     });
+  // The project follows from the task.
+  if (resource.name === 'time_entries') delete body.project_id;
   return { ...body, ...least };
 }
 

@@ -171,6 +171,8 @@ let phones = 0;
 const particular: Record<string, () => Json> = {
   contacts: () => ({ phone: `5511${String(900_000_000 + phones++)}` }),
   clients: () => ({ type: 'PF', name: 'Maria Conceição' }),
+  // Without a duration, it would be the timer of a user.
+  time_entries: () => ({ minutes: 30 }),
 };
 
 /** The smallest body that create accepts for a resource: its required fields. */

@@ -586,6 +586,72 @@ class Webhooks(Resource):
         return Listing(self._transport, path("/webhooks/{id}/receptions", id), query, options)
 
 
+class TimeEntries(Resource):
+    def list(
+        self,
+        query: t.ListTimeEntriesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.TimeEntry]:
+        """List time entries."""
+        return Listing(self._transport, "/time-entries", query, options)
+
+    def create(
+        self,
+        body: t.TimeEntryCreate,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Create a time entry."""
+        return cast(
+            t.TimeEntry,
+            self._call("POST", "/time-entries", body, options),
+        )
+
+    def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Get a time entry."""
+        return cast(
+            t.TimeEntry,
+            self._call("GET", path("/time-entries/{id}", id), None, options),
+        )
+
+    def update(
+        self,
+        id: str,
+        body: t.TimeEntryUpdate,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Update a time entry."""
+        return cast(
+            t.TimeEntry,
+            self._call("PUT", path("/time-entries/{id}", id), body, options),
+        )
+
+    def delete(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Deleted:
+        """Delete a time entry."""
+        return cast(
+            t.Deleted,
+            self._call("DELETE", path("/time-entries/{id}", id), None, options),
+        )
+
+    def stop(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Stop a timer."""
+        return cast(
+            t.TimeEntry,
+            self._call("POST", path("/time-entries/{id}/stop", id), None, options),
+        )
+
+
 class Messages(Resource):
     def send(
         self,
@@ -826,6 +892,7 @@ class Resources(Resource):
         self.activities = Activities(transport)
         self.contracts = Contracts(transport)
         self.webhooks = Webhooks(transport)
+        self.time_entries = TimeEntries(transport)
         self.messages = Messages(transport)
         self.conversations = Conversations(transport)
         self.inboxes = Inboxes(transport)
@@ -1439,6 +1506,72 @@ class AsyncWebhooks(AsyncResource):
         return AsyncListing(self._transport, path("/webhooks/{id}/receptions", id), query, options)
 
 
+class AsyncTimeEntries(AsyncResource):
+    def list(
+        self,
+        query: t.ListTimeEntriesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.TimeEntry]:
+        """List time entries."""
+        return AsyncListing(self._transport, "/time-entries", query, options)
+
+    async def create(
+        self,
+        body: t.TimeEntryCreate,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Create a time entry."""
+        return cast(
+            t.TimeEntry,
+            await self._call("POST", "/time-entries", body, options),
+        )
+
+    async def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Get a time entry."""
+        return cast(
+            t.TimeEntry,
+            await self._call("GET", path("/time-entries/{id}", id), None, options),
+        )
+
+    async def update(
+        self,
+        id: str,
+        body: t.TimeEntryUpdate,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Update a time entry."""
+        return cast(
+            t.TimeEntry,
+            await self._call("PUT", path("/time-entries/{id}", id), body, options),
+        )
+
+    async def delete(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Deleted:
+        """Delete a time entry."""
+        return cast(
+            t.Deleted,
+            await self._call("DELETE", path("/time-entries/{id}", id), None, options),
+        )
+
+    async def stop(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.TimeEntry:
+        """Stop a timer."""
+        return cast(
+            t.TimeEntry,
+            await self._call("POST", path("/time-entries/{id}/stop", id), None, options),
+        )
+
+
 class AsyncMessages(AsyncResource):
     async def send(
         self,
@@ -1679,6 +1812,7 @@ class AsyncResources(AsyncResource):
         self.activities = AsyncActivities(transport)
         self.contracts = AsyncContracts(transport)
         self.webhooks = AsyncWebhooks(transport)
+        self.time_entries = AsyncTimeEntries(transport)
         self.messages = AsyncMessages(transport)
         self.conversations = AsyncConversations(transport)
         self.inboxes = AsyncInboxes(transport)

@@ -528,6 +528,40 @@ class WebhookEndpointCreated(TypedDict):
     """Signs deliveries and receptions. Shown only in this response."""
 
 
+class TimeEntry(TypedDict):
+    """Time that members spent on tasks, projects and clients. The sum of a task’s entries is its
+    actual_hours. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    user_id: str | None
+    """The user who worked; null for hours entered on the task. Default: the caller."""
+    task_id: str | None
+    """The task."""
+    project_id: str | None
+    """The project. Default: that of the task."""
+    client_id: str | None
+    """The client. Default: that of the project."""
+    started_at: str
+    """When the work began. Default: now."""
+    minutes: float | None
+    """The duration in minutes; null while the timer runs. A negative number corrects other entries."""
+    is_running: bool
+    """True while the timer runs."""
+    is_long: bool
+    """True if the timer has been running for more than 12 hours."""
+    note: str | None
+    """A short note about the work."""
+    is_billable: bool
+    """True if the client is billed for it."""
+    origin: TimeEntryOrigin
+    """timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
+    program, or the difference when actual_hours of a task was changed."""
+    created_at: str
+    """When the record was created."""
+    updated_at: str
+    """When the record last changed."""
+
+
 class Me(TypedDict):
     """Later versions may add fields."""
     team: MeTeam
@@ -879,6 +913,9 @@ Event = Union[
     "WebhookTestEvent",
     "PrivacyErasedEvent",
     "ImportFinishedEvent",
+    "TimeEntryCreatedEvent",
+    "TimeEntryUpdatedEvent",
+    "TimeEntryDeletedEvent",
     "MessageCreatedEvent",
     "MessageUpdatedEvent",
     "ConversationUpdatedEvent",
@@ -1438,6 +1475,48 @@ class WebhookEndpointUpdate(TypedDict):
     """The event types to deliver; * (all) if a url is given without a list."""
 
 
+class TimeEntryCreate(TypedDict):
+    """null is treated as omitted. Other fields of the resource are ignored; unknown names are
+    rejected."""
+    user_id: NotRequired[str | None]
+    """The user who worked; null for hours entered on the task. Default: the caller."""
+    task_id: NotRequired[str | None]
+    """The task."""
+    project_id: NotRequired[str | None]
+    """The project. Default: that of the task."""
+    client_id: NotRequired[str | None]
+    """The client. Default: that of the project."""
+    started_at: NotRequired[str | None]
+    """When the work began. Default: now."""
+    minutes: NotRequired[float | None]
+    """The duration in minutes; null while the timer runs. A negative number corrects other entries."""
+    note: NotRequired[str | None]
+    """A short note about the work."""
+    is_billable: NotRequired[bool | None]
+    """True if the client is billed for it. Default: `true`."""
+
+
+class TimeEntryUpdate(TypedDict):
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
+    so a record can be sent back as it was read; unknown names are rejected."""
+    task_id: NotRequired[str | None]
+    """The task."""
+    project_id: NotRequired[str | None]
+    """The project. Default: that of the task."""
+    client_id: NotRequired[str | None]
+    """The client. Default: that of the project."""
+    started_at: NotRequired[str]
+    """When the work began. Default: now."""
+    minutes: NotRequired[float | None]
+    """The duration in minutes; null while the timer runs. A negative number corrects other entries."""
+    note: NotRequired[str | None]
+    """A short note about the work."""
+    is_billable: NotRequired[bool]
+    """True if the client is billed for it."""
+    user_id: NotRequired[str | None]
+    """Cannot be changed: only its current value is accepted."""
+
+
 class MessageCreate(TypedDict):
     """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
@@ -1894,6 +1973,39 @@ class WebhookEndpointPrevious(TypedDict):
     failed for five days, or too many deliveries were pending. Enabling the endpoint clears it."""
     disabled_reason_details: NotRequired[DeliveryFailure | None]
     """The code of `disabled_reason`, and the values in it, for programs; null if there is none."""
+    created_at: NotRequired[str]
+    """When the record was created."""
+    updated_at: NotRequired[str]
+    """When the record last changed."""
+
+
+class TimeEntryPrevious(TypedDict):
+    """The previous values of the fields that changed; unchanged fields are absent."""
+    id: NotRequired[str]
+    """Assigned by the service (UUID version 7)."""
+    user_id: NotRequired[str | None]
+    """The user who worked; null for hours entered on the task. Default: the caller."""
+    task_id: NotRequired[str | None]
+    """The task."""
+    project_id: NotRequired[str | None]
+    """The project. Default: that of the task."""
+    client_id: NotRequired[str | None]
+    """The client. Default: that of the project."""
+    started_at: NotRequired[str]
+    """When the work began. Default: now."""
+    minutes: NotRequired[float | None]
+    """The duration in minutes; null while the timer runs. A negative number corrects other entries."""
+    is_running: NotRequired[bool]
+    """True while the timer runs."""
+    is_long: NotRequired[bool]
+    """True if the timer has been running for more than 12 hours."""
+    note: NotRequired[str | None]
+    """A short note about the work."""
+    is_billable: NotRequired[bool]
+    """True if the client is billed for it."""
+    origin: NotRequired[TimeEntryOrigin]
+    """timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
+    program, or the difference when actual_hours of a task was changed."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -2480,6 +2592,41 @@ class ImportFinishedEvent(TypedDict):
     """No previous values."""
 
 
+class TimeEntryCreatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["time_entry.created"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: TimeEntry
+    previous: None
+    """No previous values."""
+
+
+class TimeEntryUpdatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["time_entry.updated"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: TimeEntry
+    previous: TimeEntryPrevious
+
+
+class TimeEntryDeletedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["time_entry.deleted"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: TimeEntry
+    previous: dict[str, Any]
+    """Empty, because the record was deleted."""
+
+
 class MessageCreatedEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2658,7 +2805,7 @@ ContractPeriod = Literal["one_off", "monthly", "quarterly", "yearly"]
 """The period of the value and of the hours, counted from starts_on. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2682,6 +2829,11 @@ class DeliveryFailure(TypedDict):
     """The time limit in seconds."""
     limit: NotRequired[int]
     """The limit on pending deliveries."""
+
+
+TimeEntryOrigin = Literal["timer", "typed", "import", "api"]
+"""timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
+program, or the difference when actual_hours of a task was changed. Later versions may add values."""
 
 
 class MeTeam(TypedDict):
@@ -2910,7 +3062,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 
@@ -3050,6 +3202,10 @@ ContractSort = Literal["title", "-title", "value", "-value", "starts_on", "-star
 
 
 WebhookEndpointSort = Literal["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"]
+"""Later versions may add values."""
+
+
+TimeEntrySort = Literal["started_at", "-started_at", "created_at", "-created_at", "updated_at", "-updated_at"]
 """Later versions may add values."""
 
 
@@ -3282,6 +3438,26 @@ class ListWebhooksQuery(TypedDict):
     """Only endpoints that deliver to exactly this URL."""
     updated_since: NotRequired[str]
     """Only records that were created or changed at or after this time, or from this UTC day on."""
+
+
+ListTimeEntriesQuery = TypedDict(
+    "ListTimeEntriesQuery",
+    {
+        "page": "NotRequired[int]",
+        "limit": "NotRequired[int]",
+        "sort": "NotRequired[TimeEntrySort]",
+        "after": "NotRequired[str]",
+        "user_id": "NotRequired[str]",
+        "task_id": "NotRequired[str]",
+        "project_id": "NotRequired[str]",
+        "client_id": "NotRequired[str]",
+        "is_billable": "NotRequired[bool]",
+        "from": "NotRequired[str]",
+        "to": "NotRequired[str]",
+        "is_running": "NotRequired[bool]",
+        "updated_since": "NotRequired[str]",
+    },
+)
 
 
 class ListMessagesQuery(TypedDict):

@@ -8,7 +8,16 @@ import {
   type Operation,
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
-import { Conversations, Files, Groups, Inboxes, Labels, Messages, Webhooks } from './resources.ts';
+import {
+  Conversations,
+  Files,
+  Groups,
+  Inboxes,
+  Labels,
+  Messages,
+  TimeEntries,
+  Webhooks,
+} from './resources.ts';
 import type { CallOptions, PautaOptions } from './transport.ts';
 
 /**
@@ -24,6 +33,7 @@ export class Pauta extends PautaRecords {
   readonly messages: Messages;
   readonly inboxes: Inboxes;
   readonly files: Files;
+  readonly timeEntries: TimeEntries;
   readonly webhooks: Webhooks;
   readonly #caller: Caller;
 
@@ -38,6 +48,7 @@ export class Pauta extends PautaRecords {
     this.messages = new Messages(caller);
     this.inboxes = new Inboxes(caller, '/inboxes');
     this.files = new Files(caller);
+    this.timeEntries = new TimeEntries(caller, '/time-entries');
     this.webhooks = new Webhooks(caller, '/webhooks');
   }
 

@@ -165,6 +165,14 @@ export class Files {
   }
 }
 
+/** Time that members spent on tasks, projects and clients. A create without `minutes` starts a timer. */
+export class TimeEntries extends Records<'/time-entries'> {
+  /** Stops a timer. */
+  stop(id: string, options?: CallOptions): Call<Answer<'POST /time-entries/{id}/stop'>> {
+    return this.caller.call('POST /time-entries/{id}/stop', { at: { id } }, options);
+  }
+}
+
 /** Webhook endpoints, their deliveries and receptions. */
 export class Webhooks extends Records<'/webhooks'> {
   /** Delivers a `webhook.test` event to this endpoint. */

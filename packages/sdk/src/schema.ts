@@ -473,6 +473,37 @@ export type WebhookEndpointCreated = {
   /** Signs deliveries and receptions. Shown only in this response. */
   readonly secret_token: string;
 };
+/** Time that members spent on tasks, projects and clients. The sum of a task’s entries is its actual_hours. Later versions may add fields. */
+export type TimeEntry = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The user who worked; null for hours entered on the task. Default: the caller. */
+  readonly user_id: string | null;
+  /** The task. */
+  readonly task_id: string | null;
+  /** The project. Default: that of the task. */
+  readonly project_id: string | null;
+  /** The client. Default: that of the project. */
+  readonly client_id: string | null;
+  /** When the work began. Default: now. */
+  readonly started_at: string;
+  /** The duration in minutes; null while the timer runs. A negative number corrects other entries. */
+  readonly minutes: number | null;
+  /** True while the timer runs. */
+  readonly is_running: boolean;
+  /** True if the timer has been running for more than 12 hours. */
+  readonly is_long: boolean;
+  /** A short note about the work. */
+  readonly note: string | null;
+  /** True if the client is billed for it. */
+  readonly is_billable: boolean;
+  /** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. */
+  readonly origin: TimeEntryOrigin;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly updated_at: string;
+};
 /** Later versions may add fields. */
 export type Me = {
   /** The team. */
@@ -744,7 +775,7 @@ export type User = {
   readonly created_at: string;
 };
 /** An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema of its data. Later versions add types: ignore those that you do not know. */
-export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 /** Later versions may add fields. */
 export type ReceivedTask = {
   /** The task. */
@@ -1235,6 +1266,44 @@ export type WebhookEndpointUpdate = {
   readonly events?: readonly SubscribedEvent[] | null | undefined;
 };
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
+export type TimeEntryCreate = {
+  /** The user who worked; null for hours entered on the task. Default: the caller. */
+  readonly user_id?: string | null | undefined;
+  /** The task. */
+  readonly task_id?: string | null | undefined;
+  /** The project. Default: that of the task. */
+  readonly project_id?: string | null | undefined;
+  /** The client. Default: that of the project. */
+  readonly client_id?: string | null | undefined;
+  /** When the work began. Default: now. */
+  readonly started_at?: string | null | undefined;
+  /** The duration in minutes; null while the timer runs. A negative number corrects other entries. */
+  readonly minutes?: number | null | undefined;
+  /** A short note about the work. */
+  readonly note?: string | null | undefined;
+  /** True if the client is billed for it. Default: `true`. */
+  readonly is_billable?: boolean | null | undefined;
+};
+/** Changes only the given fields; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected. */
+export type TimeEntryUpdate = {
+  /** The task. */
+  readonly task_id?: string | null | undefined;
+  /** The project. Default: that of the task. */
+  readonly project_id?: string | null | undefined;
+  /** The client. Default: that of the project. */
+  readonly client_id?: string | null | undefined;
+  /** When the work began. Default: now. */
+  readonly started_at?: string | undefined;
+  /** The duration in minutes; null while the timer runs. A negative number corrects other entries. */
+  readonly minutes?: number | null | undefined;
+  /** A short note about the work. */
+  readonly note?: string | null | undefined;
+  /** True if the client is billed for it. */
+  readonly is_billable?: boolean | undefined;
+  /** Cannot be changed: only its current value is accepted. */
+  readonly user_id?: string | null | undefined;
+};
+/** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type MessageCreate = {
   /** The text of the message; with a file, its caption of at most 1024 characters, which may be omitted. A string of 1 to 4096 characters, not all of them blank. */
   readonly content?: string | null | undefined;
@@ -1645,6 +1714,37 @@ export type WebhookEndpointPrevious = {
   readonly disabled_reason?: string | null | undefined;
   /** The code of `disabled_reason`, and the values in it, for programs; null if there is none. */
   readonly disabled_reason_details?: DeliveryFailure | null | undefined;
+  /** When the record was created. */
+  readonly created_at?: string | undefined;
+  /** When the record last changed. */
+  readonly updated_at?: string | undefined;
+};
+/** The previous values of the fields that changed; unchanged fields are absent. */
+export type TimeEntryPrevious = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id?: string | undefined;
+  /** The user who worked; null for hours entered on the task. Default: the caller. */
+  readonly user_id?: string | null | undefined;
+  /** The task. */
+  readonly task_id?: string | null | undefined;
+  /** The project. Default: that of the task. */
+  readonly project_id?: string | null | undefined;
+  /** The client. Default: that of the project. */
+  readonly client_id?: string | null | undefined;
+  /** When the work began. Default: now. */
+  readonly started_at?: string | undefined;
+  /** The duration in minutes; null while the timer runs. A negative number corrects other entries. */
+  readonly minutes?: number | null | undefined;
+  /** True while the timer runs. */
+  readonly is_running?: boolean | undefined;
+  /** True if the timer has been running for more than 12 hours. */
+  readonly is_long?: boolean | undefined;
+  /** A short note about the work. */
+  readonly note?: string | null | undefined;
+  /** True if the client is billed for it. */
+  readonly is_billable?: boolean | undefined;
+  /** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. */
+  readonly origin?: TimeEntryOrigin | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
   /** When the record last changed. */
@@ -2165,6 +2265,38 @@ export type ImportFinishedEvent = {
   /** No previous values. */
   readonly previous: null;
 };
+export type TimeEntryCreatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'time_entry.created';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: TimeEntry;
+  /** No previous values. */
+  readonly previous: null;
+};
+export type TimeEntryUpdatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'time_entry.updated';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: TimeEntry;
+  readonly previous: TimeEntryPrevious;
+};
+export type TimeEntryDeletedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'time_entry.deleted';
+  /** When the event happened. */
+  readonly created_at: string;
+  readonly data: TimeEntry;
+  /** Empty, because the record was deleted. */
+  readonly previous: Readonly<Record<string, unknown>>;
+};
 export type MessageCreatedEvent = {
   /** The event’s ID. */
   readonly id: string;
@@ -2293,7 +2425,7 @@ export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
 /** The period of the value and of the hours, counted from starts_on. Later versions may add values. */
 export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
 /** A type of event that an endpoint receives, or * for all. Later versions may add values. */
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 /** The reason as a code. Later versions may add codes: treat those that you do not know as a failure. */
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 /** Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it. */
@@ -2311,6 +2443,8 @@ export type DeliveryFailure = {
   /** The limit on pending deliveries. */
   readonly limit?: number | undefined;
 };
+/** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. Later versions may add values. */
+export type TimeEntryOrigin = 'timer' | 'typed' | 'import' | 'api';
 /** The team. */
 export type MeTeam = {
   /** The team. */
@@ -2484,7 +2618,7 @@ export type ConversationLabel = {
   readonly color: ConversationLabelColor;
 };
 /** The type of event. Later versions add types: ignore those that you do not know. */
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 /** accepted: it created a task. rejected: no task could be created from it. Later versions may add values. */
@@ -2577,6 +2711,8 @@ export type ContractSort = 'title' | '-title' | 'value' | '-value' | 'starts_on'
 /** Later versions may add values. */
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 /** Later versions may add values. */
+export type TimeEntrySort = 'started_at' | '-started_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+/** Later versions may add values. */
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
@@ -2587,7 +2723,7 @@ export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 /** Body of a delivery to a webhook endpoint. */
-export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 
 
 /** Method and path below /api/v1 → what is given, and what is answered. */
@@ -2682,6 +2818,16 @@ export interface Operations {
   readonly 'PUT /webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   /** Deletes the endpoint permanently. */
   readonly 'DELETE /webhooks/{id}': { readonly answer: Deleted; };
+  /** A page of the team’s time entries. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /time-entries': { readonly answer: readonly TimeEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TimeEntrySort | undefined; readonly after?: string | undefined; readonly user_id?: string | undefined; readonly task_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly is_billable?: boolean | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly is_running?: boolean | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Omitted fields take their default value or stay unset. Returns the whole record. */
+  readonly 'POST /time-entries': { readonly answer: TimeEntry; readonly body: TimeEntryCreate; };
+  /** Returns the whole record; 404 if the team has no time entry with this ID. */
+  readonly 'GET /time-entries/{id}': { readonly answer: TimeEntry; };
+  /** Changes only the given fields; null clears an optional field. Returns the whole record. */
+  readonly 'PUT /time-entries/{id}': { readonly answer: TimeEntry; readonly body: TimeEntryUpdate; };
+  /** Deletes the entry permanently and subtracts it from its task’s actual_hours. */
+  readonly 'DELETE /time-entries/{id}': { readonly answer: Deleted; };
   /** Tests the connection: returns the key’s team, scope and expiry. rate_limit is the stricter of the key’s limit and that of the IP address. */
   readonly 'GET /me': { readonly answer: Me; };
   /** The team’s listed phases in order, then up to 500 other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board. */
@@ -2716,6 +2862,8 @@ export interface Operations {
   readonly 'POST /webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   /** A page of the requests that the endpoint received in the last 30 days. */
   readonly 'GET /webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Sets minutes to the time since started_at, in whole minutes and at least 1. A stopped entry stays as it is. */
+  readonly 'POST /time-entries/{id}/stop': { readonly answer: TimeEntry; };
   /** A page of the team’s inboxes. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no inbox with this ID. */

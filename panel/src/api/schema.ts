@@ -255,6 +255,22 @@ export type WebhookEndpointCreated = {
   readonly updated_at: string;
   readonly secret_token: string;
 };
+export type TimeEntry = {
+  readonly id: string;
+  readonly user_id: string | null;
+  readonly task_id: string | null;
+  readonly project_id: string | null;
+  readonly client_id: string | null;
+  readonly started_at: string;
+  readonly minutes: number | null;
+  readonly is_running: boolean;
+  readonly is_long: boolean;
+  readonly note: string | null;
+  readonly is_billable: boolean;
+  readonly origin: TimeEntryOrigin;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
 export type Squad = {
   readonly id: string;
   readonly name: string;
@@ -1754,6 +1770,26 @@ export type WebhookEndpointUpdate = {
   readonly url?: string | null | undefined;
   readonly events?: readonly SubscribedEvent[] | null | undefined;
 };
+export type TimeEntryCreate = {
+  readonly user_id?: string | null | undefined;
+  readonly task_id?: string | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly started_at?: string | null | undefined;
+  readonly minutes?: number | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly is_billable?: boolean | null | undefined;
+};
+export type TimeEntryUpdate = {
+  readonly task_id?: string | null | undefined;
+  readonly project_id?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
+  readonly started_at?: string | undefined;
+  readonly minutes?: number | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly is_billable?: boolean | undefined;
+  readonly user_id?: string | null | undefined;
+};
 export type NameInput = {
   readonly name: string;
 };
@@ -2325,7 +2361,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_teams' | 'own_name' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
@@ -2359,7 +2395,7 @@ export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'fol
 export type ActivityPriority = 'low' | 'medium' | 'high';
 export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
 export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 export type DeliveryFailure = {
   readonly code: DeliveryFailureCode;
@@ -2369,6 +2405,7 @@ export type DeliveryFailure = {
   readonly seconds?: number | undefined;
   readonly limit?: number | undefined;
 };
+export type TimeEntryOrigin = 'timer' | 'typed' | 'import' | 'api';
 export type KeyScope = 'full' | 'read';
 export type Role = 'member' | 'admin' | 'owner';
 export type InboxType = 'session' | 'cloud';
@@ -2463,7 +2500,7 @@ export type ConversationLabel = {
   readonly name: string;
   readonly color: ConversationLabelColor;
 };
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
 export type ReceptionField = {
@@ -3533,6 +3570,7 @@ export type ListedCampaignSort = 'name' | '-name' | 'status' | '-status' | 'star
 export type ListedActivitySort = 'title' | '-title' | 'type' | '-type' | 'occurred_at' | '-occurred_at' | 'due_date' | '-due_date' | 'priority' | '-priority' | 'created_at' | '-created_at';
 export type ContractSort = 'title' | '-title' | 'value' | '-value' | 'starts_on' | '-starts_on' | 'ends_on' | '-ends_on' | 'renews_on' | '-renews_on' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type WebhookEndpointSort = 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+export type TimeEntrySort = 'started_at' | '-started_at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
@@ -3636,6 +3674,11 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; };
   readonly 'PUT /teams/{team_slug}/webhooks/{id}': { readonly answer: WebhookEndpoint; readonly body: WebhookEndpointUpdate; };
   readonly 'DELETE /teams/{team_slug}/webhooks/{id}': { readonly answer: Deleted; };
+  readonly 'GET /teams/{team_slug}/time-entries': { readonly answer: readonly TimeEntry[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TimeEntrySort | undefined; readonly after?: string | undefined; readonly user_id?: string | undefined; readonly task_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly is_billable?: boolean | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly is_running?: boolean | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'POST /teams/{team_slug}/time-entries': { readonly answer: TimeEntry; readonly body: TimeEntryCreate; };
+  readonly 'GET /teams/{team_slug}/time-entries/{id}': { readonly answer: TimeEntry; };
+  readonly 'PUT /teams/{team_slug}/time-entries/{id}': { readonly answer: TimeEntry; readonly body: TimeEntryUpdate; };
+  readonly 'DELETE /teams/{team_slug}/time-entries/{id}': { readonly answer: Deleted; };
   readonly 'GET /teams/{team_slug}/squads': { readonly answer: readonly Squad[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/squads': { readonly answer: Squad; readonly body: NameInput; };
   readonly 'GET /teams/{team_slug}/squads/{id}': { readonly answer: Squad; };
@@ -3705,6 +3748,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
+  readonly 'POST /teams/{team_slug}/time-entries/{id}/stop': { readonly answer: TimeEntry; };
   readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };

@@ -75,7 +75,6 @@ const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Field of a change → type of the record whose id it holds; `*_ids` holds several. */
 export const namingFields: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(targets).map(([name, one]) => [`${one}_id`, name])),
-  task_id: 'tasks',
   campaign_id: 'campaigns',
   activity_id: 'activities',
   created_by: 'users',

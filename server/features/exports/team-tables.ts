@@ -112,6 +112,11 @@ export const teamTables: readonly TeamTable[] = [
       't.id, t.request_id, t.n, t.round, t.decision, t.comment, t.approver, t.user_id, t.created_at',
   },
   {
+    name: 'time_entries',
+    columns:
+      't.id, t.user_id, t.task_id, t.project_id, t.client_id, t.started_at, trim_scale(t.minutes) as minutes, t.note, t.is_billable, t.hourly_rate, t.hourly_cost, t.origin, t.created_at, t.updated_at',
+  },
+  {
     name: 'trashed_tasks',
     from: 'tasks',
     where: 't.team_id = $team and t.deleted_at is not null',

@@ -4,6 +4,7 @@ import { isCounted, lockRecount, missing, recount } from '#server/records/totals
 import { conversations } from '../conversations/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { readables, resources } from '../resources.ts';
+import { repairSums, wrongSums } from '../work/time-entries/task-sums.ts';
 
 /** A record type with wrong totals, and the number of teams affected. */
 interface WrongTotals {
@@ -13,8 +14,16 @@ interface WrongTotals {
 
 const lockTotals = platformStatement(lockRecount);
 
+const countTeams = (rows: string) =>
+  platformStatement(
+    `with w as (${rows}) select count(distinct team_id)::int as teams from w`,
+    unprepared,
+  );
+const findTaskSums = countTeams(wrongSums);
+const repairTaskSums = countTeams(repairSums);
+
 /**
- * Compares every total with the number of records, over all teams. Totals differ only after manual changes in the database, or after a
+ * Compares every total with the number of records, and the hours of tasks with their time entries, over all teams. Totals differ only after manual changes in the database, or after a
  * Pauta from before totals existed wrote while this one migrated.
  * @param repair true to correct the totals as well
  * @returns the totals that were wrong
@@ -38,6 +47,9 @@ export async function wrongTotals(platform: Platform, repair = false): Promise<W
     const teams = row?.teams as number;
     if (teams > 0) discrepancies.push({ resource: resource.name, teams });
   }
+  const [sums] = await platform.run(repair ? repairTaskSums : findTaskSums);
+  const teams = sums?.teams as number;
+  if (teams > 0) discrepancies.push({ resource: 'task hours', teams });
   return discrepancies;
 }
 

@@ -21,6 +21,7 @@ interface Readable {
 const singulars: Readonly<Record<string, string>> = {
   'msgapp.message': 'message',
   webhook: 'webhook endpoint',
+  time_entry: 'time entry',
 };
 
 const tableOf = ({ output }: Pick<Operation, 'output'>): Table | undefined =>

@@ -221,6 +221,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   },
   team_brands: { free: { [chosen]: ['color'] } },
   team_usage: { free: { [chosen]: ['what'] } },
+  time_entries: { decide: ['note'] },
   totals: { free: { [chosen]: ['resource', 'part'] } },
   users: { decide: ['name', 'email'] },
   waiting_updates: {

@@ -428,6 +428,7 @@ const unlinkClients = [
   'activities',
   'conversations',
   'approval_requests',
+  'time_entries',
 ].map((table) =>
   teamStatement(
     `update ${table} t set client_id = null where t.team_id = $team and t.client_id = any($clients::uuid[])

@@ -188,7 +188,16 @@ const countedTables = [
     'conversation_notes',
   ],
   ...['conversation_drafts', 'scheduled_messages', 'comments', 'contracts', 'deals', 'activities'],
-  ...['projects', 'tasks', 'campaigns', 'events', 'deliveries', 'workflow_runs', 'receptions'],
+  ...[
+    'projects',
+    'tasks',
+    'time_entries',
+    'campaigns',
+    'events',
+    'deliveries',
+    'workflow_runs',
+    'receptions',
+  ],
   ...['audit_entries', 'notifications', 'exports', 'imports', 'import_rows', 'external_ids'],
 ];
 

@@ -9,6 +9,7 @@ import { move as moveTask } from './tasks/move.ts';
 import { findByNumber } from './tasks/numbers.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
 import { listTasks } from './tasks/views.ts';
+import { stop as stopTimeEntry } from './time-entries/operations.ts';
 
 /** Operations on projects, pipelines, tasks and campaigns, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
@@ -24,4 +25,5 @@ export const operations: readonly AnyOperation[] = [
   restore,
   listCampaigns,
   setApproval,
+  stopTimeEntry,
 ];

@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { firstFree, keysFor } from './projects/keys.ts';
+import { adjustEntries, isUnadjusted } from './time-entries/task-sums.ts';
 
 /*
  * Keys of projects and numbers of tasks that older processes left empty (docs/adr/0161-task-numbers.md).
@@ -84,5 +85,38 @@ export async function assignMissingNumbers(
     });
     assigned += assignedNow;
     if (assignedNow === 0 || isStopping()) return assigned;
+  }
+}
+
+// Hours without entries -----------------------------------------------------------------------------
+
+const unadjusted = platformStatement(
+  `select team_id, id from tasks where ${isUnadjusted('')} order by team_id, id limit 500`,
+  unprepared,
+);
+
+/**
+ * Adds entries to tasks whose hours were written without one: those from before time entries, and those that an older process changes during
+ * an upgrade (docs/adr/0214-time-entries.md). Emits no events: nothing that a person entered changes.
+ * @returns the number of entries
+ */
+export async function adjustTaskHours(
+  { platform }: Database,
+  { isStopping }: Pick<RemovalRound, 'isStopping'>,
+): Promise<number> {
+  for (let adjusted = 0; ; ) {
+    const adjustedNow = await platform.transaction(async (tx, team) => {
+      const ids = Map.groupBy(await tx.run(unadjusted), ({ team_id }) => team_id as string);
+      let count = 0;
+      for (const [id, rows] of ids)
+        count += await adjustEntries(
+          team(id),
+          rows.map((row) => row.id as string),
+          false,
+        );
+      return count;
+    });
+    adjusted += adjustedNow;
+    if (adjustedNow === 0 || isStopping()) return adjusted;
   }
 }

@@ -39,7 +39,7 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (kind.startsWith('conversation.')) return conversations;
   if (kind.startsWith('webhook.')) return webhooks;
   if (kind.startsWith('inbox.')) return inboxes;
-  return all.find(({ table }) => kind.startsWith(`${table.one}.`))?.table;
+  return all.find(({ table }) => kind.startsWith(`${table.one.replaceAll(' ', '_')}.`))?.table;
 }
 
 /** Describes the event in a sentence without a full stop. */
@@ -47,7 +47,7 @@ function happening(kind: string): string {
   const note = eventDescriptions[kind];
   if (note) return `${note.summary.charAt(0).toLowerCase()}${note.summary.slice(1)}`;
   const [one = '', change = ''] = kind.split('.');
-  const words = withArticle(one);
+  const words = withArticle(one.replaceAll('_', ' '));
   return `${words} was ${change === 'updated' ? 'changed' : change}`;
 }
 

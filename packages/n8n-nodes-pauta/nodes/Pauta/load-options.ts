@@ -57,6 +57,13 @@ const lists = {
   searchProjects: { url: '/v1/projects', name: (one) => one.name },
   searchSquads: { url: '/v1/squads', name: (one) => one.name, searchedHere: true },
   searchTasks: { url: '/v1/tasks', name: (one) => one.title, detail: (one) => nameOf(one.project) },
+  searchTimeEntries: {
+    url: '/v1/time-entries',
+    query: { sort: '-started_at' },
+    name: (one) => one.note ?? one.started_at,
+    detail: (one) => (one.note ? one.started_at : undefined),
+    searchedHere: true,
+  },
   searchUsers: { url: '/v1/users', name: (one) => one.name || one.email },
   searchWebhooks: { url: '/v1/webhooks', name: (one) => one.name, searchedHere: true },
 } satisfies Record<string, List>;

@@ -7,7 +7,7 @@ import type { RecordParameters } from './operations';
 export const maxPerPage = 100;
 
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test'];
+export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test'];
 
 /** Types that a message can be sent as. */
 export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'];
@@ -311,6 +311,38 @@ export const webhooks = {
   sorts: ['name', 'created_at', 'updated_at'],
 } satisfies RecordParameters;
 
+export const time_entries = {
+  one: 'time entry',
+  many: 'time entries',
+  url: '/v1/time-entries',
+  searched: 'searchTimeEntries',
+  fields: {
+    user_id: record('user_id', 'searchUsers', 'The user who worked; null for hours entered on the task. Default: the caller.'),
+    task_id: record('task_id', 'searchTasks', 'The task'),
+    project_id: record('project_id', 'searchProjects', 'The project. Default: that of the task.'),
+    client_id: record('client_id', 'searchClients', 'The client. Default: that of the project.'),
+    started_at: moment('started_at', 'When the work began. Default: now.'),
+    minutes: number('minutes', 'The duration in minutes; null while the timer runs. A negative number corrects other entries.', { typeOptions: { minValue: -60000000, maxValue: 60000000 } }),
+    note: text('note', 'A short note about the work'),
+    is_billable: yes('is_billable', 'the client is billed for it'),
+  },
+  required: [],
+  create: ['user_id', 'task_id', 'project_id', 'client_id', 'started_at', 'minutes', 'note', 'is_billable'],
+  update: ['task_id', 'project_id', 'client_id', 'started_at', 'minutes', 'note', 'is_billable'],
+  filters: [
+    record('user_id', 'searchUsers', 'The user who worked; null for hours entered on the task. Default: the caller.'),
+    record('task_id', 'searchTasks', 'The task'),
+    record('project_id', 'searchProjects', 'The project. Default: that of the task.'),
+    record('client_id', 'searchClients', 'The client. Default: that of the project.'),
+    yes('is_billable', 'to return true if the client is billed for it'),
+    since('from', 'Only entries that started at or after this time, or from this UTC day on'),
+    since('to', 'Only entries that started at or before this time, or up to this UTC day'),
+    yes('is_running', 'to return only running timers, or only finished entries'),
+    since('updated_since', 'Only records that were created or changed at or after this time, or from this UTC day on'),
+  ],
+  sorts: ['started_at', 'created_at', 'updated_at'],
+} satisfies RecordParameters;
+
 export const inboxes = {
   one: 'inbox',
   many: 'inboxes',
@@ -376,7 +408,7 @@ export const events = {
   url: '/v1/events',
   searched: 'searchEvents',
   filters: [
-    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
+    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
     since('from', 'Only events at or after this time, or from this UTC day on'),
     since('to', 'Only events up to this time, or the end of this UTC day'),
   ],

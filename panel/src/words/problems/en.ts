@@ -129,6 +129,7 @@ const reasons: ProblemWords['reasons'] = {
   still_running: 'The same request is still in progress: wait a moment.',
   suspended: 'This person is suspended.',
   taken: 'Another record already uses this.',
+  timer_running: 'A timer is already running; stop it first.',
   task_elsewhere: 'The task no longer exists or is in the trash.',
   too_late: 'It is too late for this.',
   too_much: 'This is too much at once: use less.',

@@ -136,6 +136,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   still_running: 'O mesmo pedido ainda está em andamento: espere um instante.',
   suspended: 'Essa pessoa está suspensa.',
   taken: 'Já está em uso por outro registro.',
+  timer_running: 'Já há um cronômetro em andamento; pare-o primeiro.',
   task_elsewhere: 'A tarefa não existe mais ou está na lixeira.',
   too_late: 'O prazo para isso acabou.',
   too_much: 'É demais de uma vez: use menos.',

@@ -27,7 +27,7 @@ const plain = crud(
   dealInputs,
   {
     deleted: { id: '', status: 'arquivado', archived_at: '' },
-    updateEmits: ['deal.stage_changed'],
+    alsoEmits: { update: ['deal.stage_changed'] },
     alsoAllow: { update: { workflow: true } },
   },
   {

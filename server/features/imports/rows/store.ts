@@ -3,6 +3,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { stored } from '#server/records/input.ts';
 import { slugOf } from '#server/records/slugs.ts';
 import { keysFor } from '../../work/projects/keys.ts';
+import { adjustEntries } from '../../work/time-entries/task-sums.ts';
 import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { importedTables } from './imported-tables.ts';
@@ -242,6 +243,12 @@ export async function storeBatch(
         stores.push({ row, change: create, version });
       }
     }
+    if (resource === 'tasks')
+      await adjustTasks(
+        tx,
+        creates.map(({ create, values }) => ({ id: create.id, values })),
+        emits,
+      );
     if (resource === 'deals') await storeMoves(tx, creates, user, planner);
     const updates = rows.flatMap((row) =>
       row.updates
@@ -260,6 +267,12 @@ export async function storeBatch(
         })),
       ),
     });
+    if (resource === 'tasks')
+      await adjustTasks(
+        tx,
+        updates.map(({ change }) => change),
+        emits,
+      );
     const versions = new Map(changed.map(({ id, version }) => [String(id), String(version)]));
     for (const { row, change } of updates)
       stores.push({ row, change, version: versions.get(change.id) ?? new Date().toISOString() });
@@ -289,6 +302,16 @@ export async function storeBatch(
       ),
     });
   return comments;
+}
+
+/** Adds the entries of tasks whose actual hours the file has. */
+async function adjustTasks(
+  tx: TeamDb,
+  tasks: readonly { readonly id: string; readonly values: Values }[],
+  emits: boolean,
+): Promise<void> {
+  const ids = tasks.flatMap(({ id, values }) => ('actual_hours' in values ? [id] : []));
+  if (ids.length > 0) await adjustEntries(tx, ids, emits);
 }
 
 /** Outcomes of rows as JSON. Only rows with a refusal keep their cells, for the file of refused rows. */

@@ -3,6 +3,7 @@ import { changeKind } from '#server/events/catalogue.ts';
 import { emits } from '#server/events/outbox.ts';
 import { emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
+import { timeEntries } from '../../work/time-entries/table.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { importedTables } from './imported-tables.ts';
 import { cached, withoutEvents } from './store-statements.ts';
@@ -47,7 +48,10 @@ const freeIds = 'array(select free.id from free)';
 const dependents: Partial<Record<ImportedResource, string>> = {
   tasks: `
     unassigned as (delete from task_assignees a where a.team_id = $team and a.task_id = any(${freeIds})),
-    uncommented as (delete from comments c where c.team_id = $team and c.task_id = any(${freeIds}) and c.import_id = $id),`,
+    uncommented as (delete from comments c where c.team_id = $team and c.task_id = any(${freeIds}) and c.import_id = $id),
+    unadjusted as (
+      delete from time_entries e
+      where e.team_id = $team and e.task_id = any(${freeIds}) and e.user_id is null returning e.*),`,
   projects: `
     boards as materialized (select p.id from pipelines p where p.team_id = $team and p.project_id = any(${freeIds})),
     unended as (delete from column_ends e where e.team_id = $team and e.pipeline_id = any(array(select boards.id from boards))),
@@ -79,6 +83,10 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
   return cached(`remove ${resource} ${areEvents}`, () => {
     const { table } = importedTables[resource];
     const kind = areEvents ? changeKind(table, 'deleted') : undefined;
+    const uncounted =
+      resource === 'tasks'
+        ? [{ resource: timeEntries, from: 'unadjusted', isDeleted: true } as const]
+        : [];
     const emitted = kind
       ? `${emits([{ kind, from: 'doc', record: 'doc.id', data: 'doc.data', previous: `'{}'` }])},`
       : '';
@@ -97,7 +105,7 @@ export function removing(resource: ImportedResource, areEvents: boolean): TeamSt
         select old.id from old where old.updated_at = old.version and ${isUnused(resource)}),
       ${dependents[resource] ?? ''}
       t as (delete from ${table.name} t where t.team_id = $team and t.id = any(${freeIds}) returning t.*),
-      ${emitsRecord(withoutEvents(table), 'deleted', [], true)}${countsRows([{ resource: table, from: 't', isDeleted: true }])},
+      ${emitsRecord(withoutEvents(table), 'deleted', [], true)}${countsRows([{ resource: table, from: 't', isDeleted: true }, ...uncounted])},
       ${emitted}
       forgotten as (
         delete from external_ids e

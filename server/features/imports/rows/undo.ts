@@ -1,6 +1,7 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { attributedTo } from '#server/events/audit.ts';
 import { stored } from '#server/records/input.ts';
+import { adjustEntries } from '../../work/time-entries/task-sums.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import type { ImportWork } from '../work.ts';
 import { importedTables } from './imported-tables.ts';
@@ -99,6 +100,13 @@ async function revert(
     }));
   if (batch.length > 0)
     await tx.run(changing(resource, areEvents), { batch: JSON.stringify(batch) });
+  const hours = batch.filter(({ sets }) => resource === 'tasks' && sets.includes('actual_hours'));
+  if (hours.length > 0)
+    await adjustEntries(
+      tx,
+      hours.map((task) => task.id),
+      areEvents,
+    );
   const trashed = reversals.filter(({ isTrashed }) => isTrashed);
   if (resource === 'tasks' && trashed.length > 0)
     await tx.run(trashTasks, { ids: trashed.map(({ change }) => change.recordId) });

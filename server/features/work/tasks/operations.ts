@@ -36,6 +36,7 @@ import {
   getStatement,
   retireStatement,
 } from '#server/records/statements.ts';
+import { adjustEntries } from '../time-entries/task-sums.ts';
 import { nextNumber, nextNumbers } from './numbers.ts';
 import {
   makeRoom,
@@ -300,11 +301,16 @@ export const shift: Shift = (db, { id, position }) =>
  * @param values as for an update
  * @returns the task's JSON text; undefined if it does not exist
  */
-export async function changeTask(
-  db: TeamDb,
-  id: string,
-  values: Values,
-): Promise<string | undefined> {
+export function changeTask(db: TeamDb, id: string, values: Values): Promise<string | undefined> {
+  if (!('actual_hours' in values)) return changeFields(db, id, values);
+  return db.transaction(async (tx) => {
+    const text = await changeFields(tx, id, values);
+    if (text !== undefined) await adjustEntries(tx, [id]);
+    return text;
+  });
+}
+
+async function changeFields(db: TeamDb, id: string, values: Values): Promise<string | undefined> {
   const task = withAssignees(values, (name) => name in values);
   const inputNames = Object.keys(task);
   const changed = { ...stored(fields, task), id };
@@ -417,7 +423,7 @@ const operations = crud(
   taskInputs,
   {
     deleted: { id: '', deleted_at: '' },
-    updateEmits: ['task.moved'],
+    alsoEmits: { update: ['task.moved', 'time_entry.created'] },
     alsoAllow: { create: { workflow: true }, update: { workflow: true } },
   },
   {

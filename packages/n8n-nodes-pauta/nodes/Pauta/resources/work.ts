@@ -1,4 +1,4 @@
-import { type Resource, resourceOf } from '../operations';
+import { type Resource, resourceOf, which } from '../operations';
 import {
   activities,
   campaigns,
@@ -9,6 +9,7 @@ import {
   pipelines,
   projects,
   tasks,
+  time_entries,
 } from '../records';
 
 /** Records of sales and of projects. */
@@ -22,4 +23,16 @@ export const work: readonly Resource[] = [
   resourceOf(pipelines),
   resourceOf(projects, 'Cancel'),
   resourceOf(tasks, 'Trash'),
+  resourceOf(time_entries, 'Delete', [
+    {
+      value: 'stop',
+      name: 'Stop',
+      action: 'Stop a timer',
+      method: 'POST',
+      url: '/v1/time-entries/{id}/stop',
+      path: [which(time_entries)],
+      shown: [],
+      added: [],
+    },
+  ]),
 ];

@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sweepOnce } from '#server/jobs/sweeps.ts';
+import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
+
+const service = useSharedService();
+let team: TestTeam;
+let client: Json;
+let project: Json;
+beforeAll(async () => {
+  team = await service.team();
+  client = await team.create('clients');
+  project = await team.create('projects', { client_id: client.id });
+});
+
+const makeTask = (fields: Json = {}) => team.create('tasks', { project_id: project.id, ...fields });
+const hoursOf = async (task: Json) => (await team.get(`/tasks/${task.id}`)).data.actual_hours;
+const enter = (fields: Json) => team.create('time_entries', fields);
+const entriesOf = async (task: Json) =>
+  (await team.get(`/time-entries?task_id=${task.id}&sort=created_at&limit=100`)).body
+    .data as Json[];
+const change = (entry: Json, fields: Json) => team.put(`/time-entries/${entry.id}`, fields);
+
+describe('timers', () => {
+  const start = (fields: Json = {}) =>
+    team.post('/time-entries', { user_id: team.users[0], ...fields });
+
+  test('a create without minutes starts the only timer of a user', async () => {
+    const started = await start({ project_id: project.id });
+    expect(started.status).toBe(201);
+    expect(started.data).toMatchObject({
+      user_id: team.users[0],
+      minutes: null,
+      is_running: true,
+      is_long: false,
+      origin: 'timer',
+      client_id: client.id,
+    });
+    const second = await start();
+    expect([second.status, second.error.code]).toEqual([409, 'CONFLICT']);
+    const another = await start({ user_id: team.users[1] });
+    expect(another.status).toBe(201);
+    const running = await team.get(`/time-entries?is_running=true&user_id=${team.users[0]}`);
+    expect((running.body.data as Json[]).map(({ id }) => id)).toEqual([started.data.id]);
+    for (const { data } of [started, another]) {
+      const stopped = await team.post(`/time-entries/${data.id}/stop`);
+      expect(stopped.data).toMatchObject({ minutes: 1, is_running: false });
+      expect((await team.post(`/time-entries/${data.id}/stop`)).data).toEqual(stopped.data);
+    }
+    expect((await start()).status).toBe(201);
+  });
+
+  test('of fifty concurrent starts one succeeds', async () => {
+    const [, user] = team.users;
+    const starts = await Promise.all(Array.from({ length: 50 }, () => start({ user_id: user })));
+    expect(starts.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(starts.filter(({ status }) => status === 409)).toHaveLength(49);
+  });
+
+  test('stopping adds whole minutes to the task; a long timer is flagged', async () => {
+    const task = await makeTask();
+    const began = new Date(Date.now() - 13 * 3_600_000).toISOString();
+    const person = await makePerson(service, team, 'member');
+    const timer = await enter({
+      ...{ user_id: person.userId, task_id: task.id },
+      ...{ started_at: began, minutes: null },
+    });
+    expect(timer).toMatchObject({ is_running: true, is_long: true });
+    expect(await hoursOf(task)).toBeNull();
+    const stopped = await team.post(`/time-entries/${timer.id}/stop`);
+    expect(stopped.data.is_long).toBe(false);
+    const minutes = Number(stopped.data.minutes);
+    expect(Number.isInteger(minutes) && minutes >= 780).toBe(true);
+    expect(await hoursOf(task)).toBeCloseTo(minutes / 60, 8);
+  });
+
+  test('a timer needs a user', async () => {
+    const lost = await team.post('/time-entries', {});
+    expect([lost.status, lost.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    const entry = await enter({ minutes: 5 });
+    const endless = await change(entry, { minutes: null });
+    expect([endless.status, endless.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('task, project and client', () => {
+  test('the project follows from the task, and the client from the project', async () => {
+    const task = await makeTask();
+    const entry = await enter({ task_id: task.id, minutes: 30 });
+    expect(entry).toMatchObject({ project_id: project.id, client_id: client.id, origin: 'api' });
+    const elsewhere = await team.create('projects');
+    const moved = await makeTask({ project_id: elsewhere.id });
+    expect((await change(entry, { task_id: moved.id })).data).toMatchObject({
+      task_id: moved.id,
+      project_id: elsewhere.id,
+      client_id: null,
+    });
+    expect((await change(entry, { task_id: null })).data).toMatchObject({
+      task_id: null,
+      project_id: elsewhere.id,
+    });
+    expect((await change(entry, { project_id: project.id })).data.client_id).toBe(client.id);
+  });
+
+  test('a project that is not the task’s is refused, and so is a task in the trash', async () => {
+    const task = await makeTask();
+    const elsewhere = await team.create('projects');
+    const body = { task_id: task.id, project_id: elsewhere.id, minutes: 30 };
+    expect((await team.post('/time-entries', body)).status).toBe(400);
+    const entry = await enter({ task_id: task.id, minutes: 30 });
+    expect((await change(entry, { project_id: elsewhere.id })).status).toBe(400);
+    expect((await change(entry, entry)).data).toEqual(entry);
+    await team.delete(`/tasks/${task.id}`);
+    expect((await team.post('/time-entries', { task_id: task.id, minutes: 1 })).status).toBe(404);
+    expect((await change(entry, { note: 'Depois' })).status).toBe(200);
+  });
+});
+
+describe('actual_hours', () => {
+  test('a value that was set is read back identically', async () => {
+    const task = await makeTask();
+    for (const hours of [0.1, 1 / 3, 7.25, 1e-9, 999_999.123456789, 0, 1_000_000, null, 2, 2]) {
+      const put = await team.put(`/tasks/${task.id}`, { actual_hours: hours });
+      expect(put.data.actual_hours).toBe(hours);
+      expect(await hoursOf(task)).toBe(hours);
+      const sum = (await entriesOf(task)).reduce(
+        (total, { minutes }) => total + Number(minutes),
+        0,
+      );
+      expect(sum).toBeCloseTo((hours ?? 0) * 60, 5);
+    }
+    const entries = await entriesOf(task);
+    expect(entries.every(({ user_id, origin }) => user_id === null && origin === 'api')).toBe(true);
+    // A value that is sent again has no entry.
+    expect(entries).toHaveLength(9);
+  });
+
+  test('the sum follows entries, corrections included', async () => {
+    const task = await makeTask();
+    const first = await enter({ task_id: task.id, minutes: 90 });
+    expect(await hoursOf(task)).toBe(1.5);
+    const second = await enter({ task_id: task.id, minutes: 20 });
+    expect(await hoursOf(task)).toBe(1.8333333333);
+    await team.put(`/tasks/${task.id}`, { actual_hours: 1 });
+    await change(first, { minutes: 30 });
+    expect(await hoursOf(task)).toBe(0);
+    await team.delete(`/time-entries/${second.id}`);
+    // The sum is -20 minutes; a task never shows fewer than none.
+    expect(await hoursOf(task)).toBe(0);
+    await team.put(`/tasks/${task.id}`, { actual_hours: 2 });
+    expect(await hoursOf(task)).toBe(2);
+    const sum = (await entriesOf(task)).reduce((total, { minutes }) => total + Number(minutes), 0);
+    expect(sum).toBe(120);
+  });
+
+  test('an entry that moves to another task takes its minutes along; the trash keeps them', async () => {
+    const [from, to] = [await makeTask(), await makeTask()];
+    const entry = await enter({ task_id: from.id, minutes: 60 });
+    await change(entry, { task_id: to.id, minutes: 45 });
+    expect([await hoursOf(from), await hoursOf(to)]).toEqual([0, 0.75]);
+    await team.delete(`/tasks/${to.id}`);
+    await change(entry, { minutes: 30 });
+    await service.sql('update tasks set deleted_at = null where id = $1', [to.id]);
+    await service.sql(
+      `insert into totals (team_id, resource, part, slot, n) select t.team_id, 'tasks', p, uuid7(), 1
+      from tasks t, unnest(array['', 'priority=' || t.priority, 'column=' || t."column"]) p where t.id = $1`,
+      [to.id],
+    );
+    expect(await hoursOf(to)).toBe(0.5);
+  });
+
+  test('the event of a task says what its hours were', async () => {
+    const task = await makeTask();
+    await enter({ task_id: task.id, minutes: 60 });
+    const { body } = await team.get(`/events?limit=20`);
+    const event = (body.data as Json[]).find(
+      ({ type, data }) => type === 'task.updated' && (data as Json).id === task.id,
+    );
+    expect(event).toMatchObject({
+      data: { actual_hours: 1 },
+      previous: { actual_hours: null },
+    });
+  });
+
+  test('hours that an older version writes get their entry', async () => {
+    const task = await makeTask();
+    await enter({ task_id: task.id, minutes: 30 });
+    await service.sql('update tasks set actual_hours = 2.5 where id = $1', [task.id]);
+    // Before the sweep, a further entry adds to what the task shows.
+    await enter({ task_id: task.id, minutes: 60 });
+    expect(await hoursOf(task)).toBe(3.5);
+    await sweepOnce(service.database);
+    expect((await entriesOf(task)).map(({ minutes }) => minutes)).toEqual([30, 60, 120]);
+    expect(await hoursOf(task)).toBe(3.5);
+    expect(await sweepOnce(service.database)).toMatchObject({ task_hours: 0 });
+  });
+
+  test('sums equal a plain select after random concurrent changes', async () => {
+    const tasks = [await makeTask(), await makeTask(), await makeTask()];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const taskId = () => tasks[random(3)]?.id;
+    const made: Json[] = [];
+    const act = async (kind: number, value: number, task: unknown, entry: Json | undefined) => {
+      if (kind < 4 || !entry) made.push(await enter({ task_id: task, minutes: value / 7 }));
+      else if (kind < 6) await change(entry, { minutes: value });
+      else if (kind < 7) await change(entry, { task_id: task });
+      else if (kind < 8) await team.delete(`/time-entries/${entry.id}`);
+      else await team.put(`/tasks/${task}`, { actual_hours: value / 60 });
+    };
+    for (let round = 0; round < 6; round += 1)
+      await Promise.all(
+        Array.from({ length: 50 }, () =>
+          act(random(10), random(500), taskId(), made[random(Math.max(made.length, 1))]),
+        ),
+      );
+    const rows = await service.sql(
+      `select t.entry_minutes = coalesce((select sum(minutes) from time_entries e where e.task_id = t.id), 0) as is_exact,
+        t.entry_minutes::float8 as minutes, t.actual_hours from tasks t where t.id = any($1)`,
+      [tasks.map(({ id }) => id)],
+    );
+    for (const { is_exact, minutes, actual_hours } of rows) {
+      expect(is_exact).toBe(true);
+      expect(actual_hours).toBeCloseTo(Math.max(Number(minutes), 0) / 60, 6);
+    }
+  });
+});
+
+describe('members', () => {
+  let member: TestPerson;
+  let admin: TestPerson;
+  beforeAll(async () => {
+    member = await makePerson(service, team, 'member');
+    admin = await makePerson(service, team, 'admin');
+  });
+
+  test('change only their own entries; admins change all', async () => {
+    const made = await member.post('/time-entries', { minutes: 30, note: 'Layout' });
+    expect(made.data).toMatchObject({ user_id: member.userId, origin: 'typed' });
+    const others = await admin.post('/time-entries', { minutes: 15 });
+    for (const refused of [
+      await member.post('/time-entries', { minutes: 30, user_id: admin.userId }),
+      await member.put(`/time-entries/${others.data.id}`, { minutes: 1 }),
+      await member.post(`/time-entries/${others.data.id}/stop`),
+      await member.delete(`/time-entries/${others.data.id}`),
+    ])
+      expect([refused.status, refused.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect((await member.get(`/time-entries/${others.data.id}`)).data).toEqual(others.data);
+    const put = await admin.put(`/time-entries/${made.data.id}`, { minutes: 40 });
+    expect(put.data.minutes).toBe(40);
+    expect((await admin.delete(`/time-entries/${made.data.id}`)).status).toBe(200);
+  });
+});
+
+test('lists are filtered by start', async () => {
+  const { id: project_id } = await team.create('projects');
+  const ids: unknown[] = [];
+  for (const day of ['01', '02', '03'])
+    ids.push((await enter({ project_id, minutes: 5, started_at: `2026-03-${day}T12:00:00Z` })).id);
+  const listed = async (query: string) =>
+    (
+      (await team.get(`/time-entries?project_id=${project_id}&sort=started_at&${query}`)).body
+        .data as Json[]
+    ).map(({ id }) => id);
+  expect(await listed('')).toEqual(ids);
+  expect(await listed('from=2026-03-02')).toEqual(ids.slice(1));
+  expect(await listed('to=2026-03-02')).toEqual(ids.slice(0, 2));
+  expect(await listed('is_billable=false')).toEqual([]);
+});
