@@ -18,6 +18,7 @@ import { operations as privacy } from './privacy/operations.ts';
 import { operations as receiving } from './receiving/index.ts';
 import { operations as recordContext } from './record-context/operations.ts';
 import { readables, resources } from './resources.ts';
+import { operations as retainers } from './retainers/index.ts';
 import { operations as search } from './search/operations.ts';
 import { operations as sending } from './sending/operations.ts';
 import { operations as tags } from './tags/operations.ts';
@@ -36,6 +37,7 @@ export const registry = registryOf([
   ...accounts,
   ...inboxes,
   ...crm,
+  ...retainers,
   ...views,
   ...timeline,
   ...tags,

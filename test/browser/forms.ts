@@ -110,6 +110,11 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('screens/home/QuickAdd.tsx', ''),
     onPage(record('records/deals/NewStepForm.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
     record(
+      'records/deals/ContractDialog.tsx',
+      '/deals/{won-deals}',
+      click('Criar contrato e projeto'),
+    ),
+    record(
       'records/deals/LossDialog.tsx',
       '/deals',
       click('Ações para Loja nova'),

@@ -37,6 +37,7 @@ export async function prepareForms(
     phase: 'Contato',
     client_id: client.id,
   });
+  const wonDeal = await ask('post', '/deals', { title: 'Site novo', phase: 'Fechado' });
   await ask('post', '/activities', {
     title: 'Ligar para a padaria',
     type: 'call',
@@ -126,6 +127,7 @@ export async function prepareForms(
     tasks: task.id,
     projects: project.id,
     deals: deal.id,
+    'won-deals': wonDeal.id,
     campaigns: campaign.id,
     asked: winter.id,
     changed: changed.id,

@@ -665,6 +665,7 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
 
     test('a link continues after a record that was deleted in between', async () => {
       const some = await service.team();
+      if (name === 'contracts') await some.delete(`${path}/${some.contract}`);
       for (let i = 0; i < 4; i++) await some.create(name);
       const all = ids((await some.get(path)).body.data);
       const first = await some.get(`${path}?limit=2`);

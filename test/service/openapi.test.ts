@@ -127,7 +127,7 @@ const tables: Record<string, { query: string; sort: string; post: string; put: s
   },
   '/v1/contracts': {
     query:
-      'page limit + status period client_id owner_id project_id renews_within search sort updated_since',
+      'page limit + status period client_id owner_id deal_id project_id renews_within search sort updated_since',
     sort: '+ title value starts_on ends_on renews_on created_at updated_at',
     post: 'title | + client_id status value period starts_on ends_on renews_on notice_days included_hours carry_over overage_rate project_ids owner_id',
     put: '+ title client_id status value period starts_on ends_on renews_on notice_days included_hours carry_over overage_rate project_ids owner_id',

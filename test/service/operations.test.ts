@@ -399,6 +399,13 @@ const special: Record<string, Calls> = {
     const call = { path: { id: String(id) }, body: { column: last?.slug } };
     return [() => perform(registry.named('tasks.move'), contextOf(team, owner), call)];
   },
+  async createContractFromDeal(team) {
+    await service.sql(`update teams set won_phases = '{ganho}' where id = $1`, [team.id]);
+    const { id } = await team.create('deals', { phase: 'ganho' });
+    const call = { path: { id: String(id) }, body: { project_name: 'Site' } };
+    const ctx = contextOf(team, { ...owner, userId: String(team.users[0]) });
+    return [() => perform(registry.named('deals.create_contract'), ctx, call)];
+  },
   async setProjectKey(team) {
     const { id } = await team.create('projects');
     const call = { path: { id: String(id) }, body: { key: 'CHAVE' } };

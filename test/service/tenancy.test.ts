@@ -91,7 +91,10 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
     test('every filter by ids of the other team finds nothing, like an unknown id', async () => {
       for (const [filter, { field }] of Object.entries(resource.filters)) {
         if (field.sql !== 'uuid') continue;
-        const id = filter === 'assignee_id' ? theirs.users[0] : foreign()[filter];
+        const id =
+          filter === 'assignee_id'
+            ? theirs.users[0]
+            : (foreign()[filter] ?? (await theirs.create(filter.replace('_id', 's'))).id);
         expect(id, filter).toBeTruthy();
         const answer = await ours.get(`${path}?${filter}=${id}`);
         const missing = await ours.get(`${path}?${filter}=${uuidv7()}`);

@@ -3410,6 +3410,8 @@ class ListContractsQuery(TypedDict):
     """Only records with this client_id."""
     owner_id: NotRequired[str]
     """Only records with this owner_id."""
+    deal_id: NotRequired[str]
+    """Only records with this deal_id."""
     project_id: NotRequired[str]
     """Only contracts with this project."""
     renews_within: NotRequired[int]

@@ -20,6 +20,7 @@ export const passwordResetLookLimits = { token: { maxLength: 100 } } as const;
 export const passwordResetUseLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;
 export const keysCreateLimits = { name: { maxLength: 255 }, per_minute: { min: 1, max: 1000000000 } } as const;
 export const inboxesCreateLimits = { name: { maxLength: 255 } } as const;
+export const dealsCreateContractLimits = { title: { maxLength: 255 }, project_name: { maxLength: 255 }, value: { min: 0, max: 999999999999.99 }, notice_days: { min: 0, max: 3650 }, included_hours: { min: 0, max: 100000 }, carry_over: { min: 0, max: 24 }, overage_rate: { min: 0, max: 999999999999.99 } } as const;
 export const messagesSendLimits = { content: { maxLength: 4096 }, phone: { pattern: '^[0-9]{10,15}$' }, media_url: { maxLength: 2048 }, file_name: { maxLength: 255 }, mentions: { maxLength: 255 } } as const;
 export const messagesSendTemplateLimits = { phone: { pattern: '^[0-9]{10,15}$' }, template: { maxLength: 512 }, language: { pattern: '^[a-z]{2,3}(_[A-Za-z]{2,4})?$' }, variables: { maxLength: 1024 } } as const;
 export const messagesWriteLimits = { phone: { pattern: '^[0-9]{10,15}$' }, text: { maxLength: 4096 }, mentions: { maxLength: 255 } } as const;

@@ -1811,6 +1811,21 @@ export type CreateInboxInput = {
   readonly gateway: Gateway;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
+export type CreateContractFromDealInput = {
+  readonly title?: string | null | undefined;
+  readonly project_name?: string | null | undefined;
+  readonly status?: ContractStatus | null | undefined;
+  readonly value?: number | null | undefined;
+  readonly period?: ContractPeriod | null | undefined;
+  readonly starts_on?: string | null | undefined;
+  readonly ends_on?: string | null | undefined;
+  readonly renews_on?: string | null | undefined;
+  readonly notice_days?: number | null | undefined;
+  readonly included_hours?: number | null | undefined;
+  readonly carry_over?: number | null | undefined;
+  readonly overage_rate?: number | null | undefined;
+  readonly owner_id?: string | null | undefined;
+};
 export type MessageCreate = {
   readonly content?: string | null | undefined;
   readonly inbox_id?: string | null | undefined;
@@ -3664,7 +3679,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/activities/{id}': { readonly answer: ActivityDeleted; };
   readonly 'POST /teams/{team_slug}/activities': { readonly answer: Activity; readonly body: ActivityCreate; };
   readonly 'GET /teams/{team_slug}/activities': { readonly answer: readonly ListedActivity[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ListedActivitySort | undefined; readonly after?: string | undefined; readonly type?: ActivityType | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly completed?: boolean | undefined; readonly updated_since?: string | undefined; readonly assigned_to?: string | undefined; readonly type_in?: string | undefined; readonly type_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly deal_id_in?: string | undefined; readonly deal_id_not?: string | undefined; readonly assigned_to_in?: string | undefined; readonly assigned_to_not?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
-  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly status?: ContractStatus | undefined; readonly period?: ContractPeriod | undefined; readonly client_id?: string | undefined; readonly owner_id?: string | undefined; readonly project_id?: string | undefined; readonly renews_within?: number | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /teams/{team_slug}/contracts': { readonly answer: readonly Contract[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ContractSort | undefined; readonly after?: string | undefined; readonly status?: ContractStatus | undefined; readonly period?: ContractPeriod | undefined; readonly client_id?: string | undefined; readonly owner_id?: string | undefined; readonly deal_id?: string | undefined; readonly project_id?: string | undefined; readonly renews_within?: number | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/contracts': { readonly answer: Contract; readonly body: ContractCreate; };
   readonly 'GET /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; };
   readonly 'PUT /teams/{team_slug}/contracts/{id}': { readonly answer: Contract; readonly body: ContractUpdate; };
@@ -3698,6 +3713,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
   readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
+  readonly 'POST /teams/{team_slug}/deals/{id}/contract': { readonly answer: Contract; readonly body: CreateContractFromDealInput; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };

@@ -395,6 +395,11 @@ const tries: Readonly<Record<string, Work>> = {
     await request('POST', `/approvals/${ids.commentedApproval}/answers`, body);
   },
   'brand.update': () => request('PUT', '/brand', { color: '#123456' }),
+  'deals.create_contract': async () => {
+    await service.sql(`update teams set won_phases = '{ganho}' where id = $1`, [team.id]);
+    const { id } = await team.create('deals', { phase: 'ganho' });
+    await request('POST', `/deals/${id}/contract`, { project_name: 'Site' });
+  },
   'projects.set_key': async () => {
     const { id } = await team.create('projects');
     await request('PUT', `/projects/${id}/key`, { key: 'CHAVE' });

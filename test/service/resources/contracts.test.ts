@@ -161,3 +161,81 @@ test('changes emit events with the previous values, and one that changes nothing
   ]);
   expect(emitted[1]).toMatchObject({ previous: { included_hours: 40 } });
 });
+
+describe('a won deal', () => {
+  const won = async (fields: Json = {}) => {
+    const freshTeam = await service.team();
+    await service.sql(`update teams set won_phases = '{ganho}' where id = $1`, [freshTeam.id]);
+    const admin = await makePerson(service, freshTeam, 'admin');
+    const client = await freshTeam.create('clients');
+    const deal = await freshTeam.create('deals', {
+      title: 'Site novo',
+      phase: 'ganho',
+      value: 9000,
+      client_id: client.id,
+      responsible_id: freshTeam.users[1],
+      ...fields,
+    });
+    return { freshTeam, admin, client, deal, path: `/deals/${deal.id}/contract` };
+  };
+
+  test('becomes a contract and a project of its client', async () => {
+    const { freshTeam, admin, client, deal, path } = await won();
+    const terms = {
+      project_name: 'Site',
+      period: 'quarterly',
+      included_hours: 30,
+      starts_on: '2026-12-01',
+    };
+    const made = await admin.post(path, terms);
+    expect(made.status, made.text).toBe(201);
+    expect(made.data).toMatchObject({
+      title: 'Site novo',
+      client_id: client.id,
+      value: 9000,
+      period: 'quarterly',
+      included_hours: 30,
+      starts_on: '2026-12-01',
+      status: 'active',
+      owner_id: freshTeam.users[1],
+      deal_id: deal.id,
+    });
+    const [project] = made.data.project_ids as string[];
+    expect((await freshTeam.get(`/projects/${project}`)).data).toMatchObject({
+      name: 'Site',
+      status: 'active',
+      client_id: client.id,
+      start_date: '2026-12-01',
+    });
+    expect(idsOf(await freshTeam.get(`/contracts?deal_id=${deal.id}`))).toEqual([made.data.id]);
+  });
+
+  test('becomes one contract and one project, by however many calls at once, and again later', async () => {
+    const { freshTeam, admin, deal, path } = await won();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => admin.post(path, { project_name: 'Site' })),
+    );
+    const later = await admin.post(path, { title: 'Outro', project_name: 'Outro' });
+    const ids = new Set([...answers, later].map(({ data }) => data.id));
+    expect([...answers, later].map(({ status }) => status)).toEqual(Array(9).fill(201));
+    expect(ids.size).toBe(1);
+    expect(idsOf(await freshTeam.get(`/contracts?deal_id=${deal.id}`))).toHaveLength(1);
+    expect(idsOf(await freshTeam.get('/projects'))).toHaveLength(1);
+  });
+
+  test('that is not won, or terms that are refused, leave neither contract nor project', async () => {
+    const { freshTeam, admin, path, deal } = await won();
+    const refusals = [
+      await admin.post(path, { project_name: 'X', owner_id: uuidv7() }),
+      await admin.post(path, { project_name: 'X', starts_on: '2026-02-02', ends_on: '2026-02-01' }),
+    ];
+    await freshTeam.put(`/deals/${deal.id}`, { phase: 'proposta' });
+    refusals.push(await admin.post(path, { project_name: 'X' }));
+    expect(refusals.map(({ status }) => status)).toEqual([404, 400, 409]);
+    expect(idsOf(await freshTeam.get('/projects'))).toEqual([]);
+    const member = await makePerson(service, freshTeam, 'member');
+    expect((await member.post(path, { project_name: 'X' })).status).toBe(403);
+    const foreign = await won();
+    expect((await admin.post(foreign.path, {})).status).toBe(404);
+  });
+});

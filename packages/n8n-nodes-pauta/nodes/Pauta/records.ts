@@ -277,6 +277,7 @@ export const contracts = {
     choice('period', ['monthly', 'one_off', 'quarterly', 'yearly'], 'monthly', 'The period of the value and of the hours, counted from starts_on'),
     record('client_id', 'searchClients', 'The client of the record'),
     record('owner_id', 'searchUsers', 'The user who looks after the contract'),
+    record('deal_id', 'searchDeals', 'The deal that became this contract; read-only'),
     record('project_id', 'searchProjects', 'Only contracts with this project'),
     number('renews_within', 'Only active and paused contracts whose renews_on is at most this number of days from today in the team\'s time zone, including those whose day has passed', { typeOptions: { minValue: 0, maxValue: 3650 } }),
     since('updated_since', 'Only records that were created or changed at or after this time, or from this UTC day on'),

@@ -29,6 +29,7 @@ export const contractFilters = {
   period: { kind: 'enum', values: ['one_off', 'monthly', 'quarterly', 'yearly'] },
   client_id: { kind: 'link', target: 'clients' },
   owner_id: { kind: 'link', target: 'users' },
+  deal_id: { kind: 'id' },
   project_id: { kind: 'id' },
   renews_within: { kind: 'number', minimum: 0, maximum: 3650 },
   updated_since: { kind: 'timestamp', maxLength: 64 },

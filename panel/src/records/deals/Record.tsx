@@ -7,6 +7,7 @@ import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { useDayFormat, useFullDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
@@ -29,6 +30,8 @@ import { DealProperties } from './Properties.tsx';
 import { phaseHistoryQuery } from './queries.ts';
 import { toggleStar } from './star.ts';
 import { useDealOutcome } from './use-deal-outcome.tsx';
+
+const WonDeal = lazyWithWords(() => import('./WonDeal.tsx'), 'nothing');
 
 const command = changeRecord('deals');
 
@@ -130,6 +133,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
           {isOpen ? <DealWarning course={course.data} phase={phase} /> : null}
         </>
       ) : null}
+      {phase?.meaning === 'won' ? <WonDeal slug={slug} deal={deal} /> : null}
       <FailureNotice failure={save.failure} />
       <RecordBody
         isPeek={isPeek}

@@ -273,6 +273,7 @@ export const words: AuditWords = {
     'account.set_picture': ['uploaded a picture', 'upload picture'],
     'account.remove_picture': ['removed their picture', 'remove picture'],
     'approvals.comment_by_link': ['commented on a piece by link', 'comment on a piece by link'],
+    'deals.create_contract': ['created a contract from the deal', 'create a contract from a deal'],
     'projects.set_key': ['changed the key of the project', 'change the key of a project'],
     'brand.update': ['changed the brand', 'change the brand'],
     'account.change_email': ['requested another email address', 'request another email address'],

@@ -283,6 +283,10 @@ export const words = {
     'account.set_picture': ['enviou uma foto', 'enviar foto'],
     'account.remove_picture': ['removeu a própria foto', 'remover foto'],
     'approvals.comment_by_link': ['comentou uma peça pelo link', 'comentar peça pelo link'],
+    'deals.create_contract': [
+      'criou um contrato a partir do negócio',
+      'criar contrato a partir de negócio',
+    ],
     'projects.set_key': ['trocou a chave do projeto', 'trocar a chave de projeto'],
     'brand.update': ['alterou a marca', 'alterar a marca'],
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],

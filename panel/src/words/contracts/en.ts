@@ -26,5 +26,15 @@ export const words: ContractWords = {
     late: 'Renewal overdue',
     due60: 'Renewing within 60 days',
   },
+  fromDeal: {
+    won: 'Deal won',
+    open: 'Create contract and project',
+    title: 'Contract and project of the deal',
+    about: 'Creates both at once, for the client of the deal.',
+    project: 'New project',
+    projectHint: 'Leave empty to create only the contract.',
+    submit: 'Create contract and project',
+    contract: 'Contract',
+  },
   perPeriod: { one_off: '', monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' },
 };

@@ -27,6 +27,16 @@ export const words = {
     late: 'Renovação vencida',
     due60: 'Renovam em 60 dias',
   },
+  fromDeal: {
+    won: 'Negócio ganho',
+    open: 'Criar contrato e projeto',
+    title: 'Contrato e projeto do negócio',
+    about: 'Cria os dois de uma vez, para o cliente do negócio.',
+    project: 'Projeto novo',
+    projectHint: 'Deixe vazio para criar só o contrato.',
+    submit: 'Criar contrato e projeto',
+    contract: 'Contrato',
+  },
   perPeriod: { one_off: '', monthly: 'por mês', quarterly: 'por trimestre', yearly: 'por ano' },
 };
 

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { teamStatement } from '#server/db/statement.ts';
 import { hasQueued } from '#server/events/outbox.ts';
+import type { Context } from '#server/operations/context.ts';
 import { crud } from '#server/operations/crud.ts';
 import {
   changeLockOf,
@@ -8,6 +9,7 @@ import {
   refuseImmutable,
   shapes,
   textOf,
+  type Values,
   type Verbs,
 } from '#server/records/crud-queries.ts';
 import { stored } from '#server/records/input.ts';
@@ -36,11 +38,17 @@ const createStatement = (derived: Derived) => {
   );
 };
 const insert = createStatement({});
+const insertOfDeal = createStatement({ deal_id: '$deal_id::uuid' });
 
-export const createContract: Verbs['create'] = async ({ db }, values) => {
-  const all = { ...stored(contracts.fields, values), id: uuidv7() };
-  return mustText((await db.run(insert, all))[0]);
-};
+/** Creates a contract. @param deal_id the deal that becomes the contract */
+export async function createContract(
+  { db }: Pick<Context, 'db'>,
+  values: Values,
+  deal_id?: string,
+): Promise<string> {
+  const all = { ...stored(contracts.fields, values), id: uuidv7(), deal_id };
+  return mustText((await db.run(deal_id === undefined ? insert : insertOfDeal, all))[0]);
+}
 
 const change = shapes((names: readonly string[]) => {
   const parts = changeOf(contracts, names, contractInputs.update.immutable);
@@ -74,7 +82,7 @@ const plain = crud(
   contracts,
   contractInputs,
   { alsoAllow: { create: admins, update: admins, delete: admins } },
-  { create: createContract, update: updateContract },
+  { create: (ctx, values) => createContract(ctx, values), update: updateContract },
 );
 
 export default { ...plain, create: { ...plain.create, cli: 'contract create' } };

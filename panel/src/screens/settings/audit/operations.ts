@@ -6,6 +6,7 @@ export const operations: readonly string[] = [
   ...workKinds.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
   ...[
     'tasks.restore',
+    'deals.create_contract',
     'projects.set_key',
     'brand.update',
     'campaigns.set_approval',

@@ -9,7 +9,7 @@ import {
   periodsUntil,
   startOf,
   type Terms,
-} from '#server/features/crm/contracts/periods.ts';
+} from '#server/features/retainers/periods.ts';
 import { localTime } from '#server/platform/zoned-time.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balances, percentUsed, unitsPerHour } from '#server/features/crm/contracts/carry-over.ts';
+import { balances, percentUsed, unitsPerHour } from '#server/features/retainers/carry-over.ts';
 
 const hours = (count: number) => count * unitsPerHour;
 

@@ -1,0 +1,5 @@
+import type { AnyOperation } from '#server/operations/registry.ts';
+import { contractFromDeal } from './from-deal.ts';
+
+/** Operations on the hours of contracts, and on contracts of won deals. */
+export const operations: readonly AnyOperation[] = [contractFromDeal];
