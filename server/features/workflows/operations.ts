@@ -27,11 +27,12 @@ const listAll = teamStatement(`
     ${iso('w.created_at')} as created_at
   from workflows w
   left join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = ${versionOf('w')}
-  where w.team_id = $team order by w.created_at, w.id`);
+  where w.team_id = $team and w.deleted_at is null order by w.created_at, w.id`);
 
 /** Disabling a workflow ends its runs that wait for their next step. */
 const setActive = teamStatement(`
-  with old as materialized (select id, is_active from workflows where team_id = $team and id = $id for no key update),
+  with old as materialized (
+    select id, is_active from workflows where team_id = $team and id = $id and deleted_at is null for no key update),
   w as (
     update workflows w set is_active = $active from old where w.team_id = $team and w.id = old.id
     returning w.team_id, w.id, w.name, w.is_active, old.is_active as was_active),
@@ -48,7 +49,12 @@ const setActive = teamStatement(`
 const sameName = teamStatement(
   'select id from workflows where team_id = $team and name = $name and is_active and id <> $id limit 1',
 );
-const nameOf = teamStatement('select name from workflows where team_id = $team and id = $id');
+const nameOf = teamStatement(
+  'select name from workflows where team_id = $team and id = $id and deleted_at is null',
+);
+const markDeleted = teamStatement(
+  'update workflows set deleted_at = now() where team_id = $team and id = $id returning name',
+);
 
 /** Serializes the activation of the team's workflows until the transaction ends. */
 const lockActivation = teamStatement(
@@ -118,7 +124,7 @@ export const create = operation({
 });
 
 const findName = teamStatement(
-  'select name, is_active from workflows where team_id = $team and id = $id for no key update',
+  'select name, is_active from workflows where team_id = $team and id = $id and deleted_at is null for no key update',
 );
 
 export const update = operation({
@@ -255,6 +261,31 @@ export const disable = operation({
     db.transaction((tx) => switched(tx, id, false)),
 });
 
+export const deleteWorkflow = operation({
+  name: 'workflows.delete',
+  id: 'deleteWorkflow',
+  summary: 'Delete a workflow: it is no longer triggered, and its waiting runs end',
+  note: 'It cannot be restored. Its runs can be read until they are 30 days old.',
+  allow: { user: 'admin' },
+  panel: { method: 'DELETE', path: `${workflows.path}/:id`, status: 200 },
+  emits: [],
+  input: { path: ['id'] },
+  output: {
+    kind: 'fields',
+    name: 'DeletedWorkflow',
+    fields: { id: required(uuid), deleted: required(boolean) },
+  },
+  one: 'workflow',
+  run: ({ db }, { id }): Promise<Row | undefined> =>
+    db.transaction(async (tx) => {
+      // Locks the workflow, so that it is not enabled meanwhile.
+      if (!(await tx.run(setActive, { id, active: false }))[0]) return undefined;
+      const [row] = await tx.run(markDeleted, { id });
+      await recordAudit(tx, { type: workflows.name, id, before: { name: row?.name } });
+      return { id, deleted: true };
+    }),
+});
+
 /** Other operations on workflows and their runs. */
 export const workflowOperations: readonly Operation[] = [
   ...panelReads(
@@ -290,4 +321,5 @@ export const workflowOperations: readonly Operation[] = [
   stopRun,
   enable,
   disable,
+  deleteWorkflow,
 ];

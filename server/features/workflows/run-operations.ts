@@ -88,7 +88,7 @@ const stop = teamStatement(`
 const goOn = teamStatement(`
   with ${lockRun},
   plan as (
-    select held.id, json_array_length(v.steps) as steps, v.steps -> held.step ->> 'type' as type, w.is_active,
+    select held.id, json_array_length(v.steps) as steps, v.steps -> held.step ->> 'type' as type, w.is_active, w.deleted_at is not null as is_deleted,
       not $skip::boolean and exists (
         select from workflow_steps s join messages m on m.team_id = $team and m.id = s.effect_id
         where s.team_id = $team and s.run_id = held.id and s.step = held.step and m.status = 'failed'
@@ -111,7 +111,7 @@ const goOn = teamStatement(`
     select $team, r.id, r.step, r.type, 'skipped', r.now from r where $skip
     on conflict (team_id, run_id, step) do update set status = 'skipped', completed_at = excluded.completed_at),
   ${notices(unsentMessages('r'))}
-  select held.status as was, held.step, plan.is_active, plan.is_unknown, exists (select from r) as goes_on from held, plan`);
+  select held.status as was, held.step, plan.is_active, plan.is_deleted, plan.is_unknown, exists (select from r) as goes_on from held, plan`);
 
 const workflowOf = teamStatement(
   'select workflow_id, version from workflow_runs where team_id = $team and id = $id',
@@ -166,7 +166,7 @@ export const continueRun = operation({
   name: 'workflows.continue_run',
   id: 'continueWorkflowRun',
   summary: 'Resume a run that failed or was stopped',
-  note: 'Retries the current step with the full number of attempts, or with `skip` continues after it without running it. Uses the version with which the run began. Returns 409 if the run is pending or done, if the workflow is disabled, or if the step is a message that may have been sent: it is not sent again, only skipped.',
+  note: 'Retries the current step with the full number of attempts, or with `skip` continues after it without running it. Uses the version with which the run began. Returns 409 if the run is pending or done, if the workflow is disabled or deleted, or if the step is a message that may have been sent: it is not sent again, only skipped.',
   cli: 'workflow continue',
   allow: { operator: true, user: 'admin' },
   panel: { method: 'POST', path: `${workflowRuns.path}/:id/continue`, status: 200 },
@@ -190,9 +190,11 @@ export const continueRun = operation({
       const version = run.version ?? (await currentVersion(tx, run.workflow_id as string));
       const [row] = await tx.run(goOn, { id, skip, version });
       if (!row) return undefined;
-      const { was, goes_on, is_active, is_unknown } = row;
+      const { was, goes_on, is_active, is_deleted, is_unknown } = row;
       if (goes_on !== true) {
         if (was !== 'failed' && was !== 'stopped') throw runEnded(was);
+        if (is_deleted === true)
+          throw conflict('The workflow of this run was deleted.', 'missing_record');
         if (is_active !== true)
           throw conflict('The workflow is disabled. Enable it first.', 'workflow_disabled');
         if (is_unknown === true)

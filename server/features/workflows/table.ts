@@ -97,6 +97,7 @@ export const workflows = table({
   name: 'workflows',
   one: 'workflow',
   path: '/workflows',
+  visible: 't.deleted_at is null',
   fields,
   filters: {},
   sorts: sorted(fields, 'name', 'created_at'),

@@ -142,7 +142,7 @@ const listVersions = teamStatement(`
 const definitionNow = teamStatement(`
   select ${definitionOf('v')} as definition from workflows w
   join workflow_versions v on v.team_id = $team and v.workflow_id = w.id and v.version = w.version
-  where w.team_id = $team and w.id = $id`);
+  where w.team_id = $team and w.id = $id and w.deleted_at is null`);
 
 /** Returns the current definition; undefined if the workflow does not exist. */
 export async function currentDefinition(db: TeamDb, id: string): Promise<unknown> {
@@ -153,6 +153,10 @@ export async function currentDefinition(db: TeamDb, id: string): Promise<unknown
 const stepsOf = teamStatement(`
   select v.version, v.conditions, v.steps from workflow_versions v
   where v.team_id = $team and v.workflow_id = $id and v.version = $version`);
+
+const find = teamStatement(
+  'select id from workflows where team_id = $team and id = $id and deleted_at is null',
+);
 
 /** Returns the conditions and steps of a version. */
 export const versionNamed = async (
@@ -199,7 +203,8 @@ export const versions = operation({
   },
   one: 'workflow',
   async run({ db }, { id }) {
-    if ((await currentVersion(db, id)) === undefined) return undefined;
+    if (!(await db.run(find, { id }))[0] || (await currentVersion(db, id)) === undefined)
+      return undefined;
     return { versions: await db.run(listVersions, { id }) };
   },
 });

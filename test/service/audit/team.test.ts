@@ -428,6 +428,12 @@ const tries: Readonly<Record<string, Work>> = {
     request('PUT', `/workflows/${ids.workflow}`, { definition: { ...definition, name: 'Oi' } }),
   'workflows.disable': () => request('PUT', `/workflows/${ids.workflow}/disable`, {}),
   'workflows.enable': () => request('PUT', `/workflows/${ids.workflow}/enable`, {}),
+  'workflows.delete': async () => {
+    const { id } = await request('POST', '/workflows', {
+      definition: { ...definition, name: 'Excluído' },
+    });
+    await request('DELETE', `/workflows/${id}`);
+  },
   'workflows.stop_run': async () => {
     await team.create('deals');
     const [run] = (await owner.get('/workflow-runs')).body.data as Json[];

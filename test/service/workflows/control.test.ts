@@ -335,9 +335,46 @@ test('each step of a dry run sees the changes of those before it, as in a run', 
   }
 });
 
+test('a deleted workflow is gone from lists, ends its waiting runs, never starts again, and its runs keep its name', async () => {
+  const { freshTeam, ana } = await withAdmin();
+  const name = `Boas-vindas ${uuidv7()}`;
+  const steps = [waiting('2h'), activity('Ligar')];
+  const { workflow, run } = await runOf(steps, freshTeam, name);
+  expect(run.status).toBe('pending');
+  const path = `/workflows/${workflow}`;
+  const member = await makePerson(service, freshTeam, 'member');
+  expect((await member.call('DELETE', path)).status).toBe(403);
+  const answer = await ana.call('DELETE', path);
+  expect([answer.status, answer.data]).toEqual([200, { id: workflow, deleted: true }]);
+
+  expect((await ana.get('/workflows')).data).toEqual([]);
+  for (const gone of [path, `${path}/versions`]) expect((await ana.get(gone)).status).toBe(404);
+  for (const [method, gone] of [
+    ['DELETE', path],
+    ['PUT', `${path}/enable`],
+    ['PUT', `${path}/disable`],
+  ] as const)
+    expect((await ana.call(method, gone)).status).toBe(404);
+  const deal = await freshTeam.create('deals');
+  const trial = { workflow_id: workflow, record_id: deal.id };
+  expect((await ana.post('/workflow-dry-runs', trial)).status).toBe(404);
+  await fixture.settled(freshTeam);
+  const runs = (await ana.get('/workflow-runs')).data as unknown as Json[];
+  expect(runs).toMatchObject([{ id: run.id, status: 'skipped', workflow: { name } }]);
+
+  await service.sql(`update workflow_runs set status = 'failed' where id = $1`, [run.id]);
+  const resumed = await ana.post(`/workflow-runs/${run.id}/continue`, {});
+  expect([resumed.status, resumed.text]).toEqual([409, expect.stringContaining('was deleted')]);
+  await expect(
+    service.sql('update workflows set is_active = true where id = $1', [workflow]),
+  ).rejects.toThrow('workflows_deleted_at_check');
+  // Its name is free again.
+  await fixture.workflow(freshTeam, { name, steps: steps as never });
+});
+
 /** A run of a workflow with these steps for a new deal, as far as it runs automatically. */
-async function runOf(steps: readonly Json[], freshTeam: TestTeam) {
-  const workflow = await fixture.workflow(freshTeam, { name: uuidv7(), steps: steps as never });
+async function runOf(steps: readonly Json[], freshTeam: TestTeam, name = uuidv7()) {
+  const workflow = await fixture.workflow(freshTeam, { name, steps: steps as never });
   const deal = await freshTeam.create('deals', { title: 'Site' });
   await fixture.settled(freshTeam);
   return { workflow, deal, run: await fixture.run(freshTeam, workflow) };

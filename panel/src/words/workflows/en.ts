@@ -26,6 +26,11 @@ export const words: WorkflowWords = {
   switchOffAbout: 'It no longer starts, and waiting runs end. Completed steps are kept.',
   switchedOn: 'Workflow switched on.',
   switchedOff: 'Workflow switched off.',
+  remove: 'Delete',
+  removeTitle: (p) => `Delete ${p.name}?`,
+  removeAbout:
+    'It no longer starts and leaves the list. This cannot be undone. Waiting runs end. Completed steps are kept.',
+  removed: 'Workflow deleted.',
   last: 'Last run',
   noRun: 'has not run yet',
   version: (p) => `Version ${p.version}`,

@@ -35,6 +35,11 @@ export const words = {
     'Ele não começa mais, e as execuções que esperam o próximo passo terminam aqui. O que já foi feito fica.',
   switchedOn: 'Fluxo ligado.',
   switchedOff: 'Fluxo desligado.',
+  remove: 'Excluir',
+  removeTitle: (p: { name: string }) => `Excluir ${p.name}?`,
+  removeAbout:
+    'Ele não começa mais e sai da lista, e não dá para desfazer. As execuções que esperam o próximo passo terminam aqui. O que já foi feito fica.',
+  removed: 'Fluxo excluído.',
   last: 'Última execução',
   noRun: 'ainda não rodou',
   version: (p: { version: number }) => `Versão ${p.version}`,

@@ -86,7 +86,7 @@ export const operations: readonly string[] = [
   ...['webhooks.create', 'webhooks.update', 'webhooks.delete', 'webhooks.rotate_secret'],
   'deliveries.replay_chosen',
   ...['workflows.create', 'workflows.update', 'workflows.enable', 'workflows.disable'],
-  ...['workflows.continue_run', 'workflows.stop_run'],
+  ...['workflows.delete', 'workflows.continue_run', 'workflows.stop_run'],
   ...['session.begin', 'session.end', 'account.update', 'account.change_password'],
   ...['account.confirm_totp', 'account.remove_totp', 'passkeys.create', 'passkeys.delete'],
 ];

@@ -8,7 +8,7 @@ import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { lastSegment, paths } from '#panel/route/paths.ts';
-import { useParam, usePathname } from '#panel/route/router.tsx';
+import { navigate, useParam, usePathname } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Check, Close } from '#panel/ui/icons.tsx';
 import { Badge, Page } from '#panel/ui/layout.tsx';
@@ -66,7 +66,12 @@ function LoadedWorkflow({
           {words.version({ version })}
         </span>
       }
-      actions={<OnOff slug={slug} workflow={workflow} />}
+      actions={
+        <>
+          <Remove slug={slug} workflow={workflow} />
+          <OnOff slug={slug} workflow={workflow} />
+        </>
+      }
     >
       <Tabs
         label={words.tabsLabel}
@@ -100,6 +105,34 @@ function Edited({ slug, workflow }: { readonly slug: string; readonly workflow: 
     >
       {(draft) => <DryRun draft={draft} />}
     </Editor>
+  );
+}
+
+function Remove({ slug, workflow }: { readonly slug: string; readonly workflow: Workflow }) {
+  const words = useWorkflowWords();
+  const { id, name } = workflow;
+  const [isAsked, ask] = useState(false);
+  const act = useAction(
+    () => workflowActions(slug).remove(id),
+    () => {
+      navigate(paths.workflows(slug));
+      say(words.removed);
+    },
+  );
+  return (
+    <>
+      <Button onClick={() => ask(true)}>{words.remove}</Button>
+      {isAsked ? (
+        <ConfirmDialog
+          title={words.removeTitle({ name })}
+          about={words.removeAbout}
+          submit={words.remove}
+          act={act}
+          input={undefined}
+          onClose={() => ask(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -147,6 +147,10 @@ export function workflowActions(slug: string) {
           body: { definition },
         }),
       ),
+    async remove(id: string): Promise<void> {
+      await request('DELETE /teams/{team_slug}/workflows/{id}', { at: { ...at(slug), id } });
+      await queryClient.invalidateQueries({ queryKey: ['team', slug, 'workflows', 'list'] });
+    },
     switch: (id: string, isOn: boolean) =>
       cacheAnswer<unknown>(
         isOn
