@@ -54,6 +54,7 @@ import {
   type TestTeam,
   useService,
 } from '#test/support/harness.ts';
+import { decideAll, privacyStage } from '#test/support/privacy.ts';
 
 const service = useService({ workers: 0 });
 let team: TestTeam;
@@ -993,6 +994,24 @@ describe('webhook endpoints in the document', () => {
       'schema',
     );
 
+  test('the payload of an erasure matches its webhook', async () => {
+    const at = await privacyStage(service);
+    const id = await at.create();
+    await decideAll(at, id);
+    await at.erase(id);
+    const [row] = await service.sql(
+      `select payload from events where team_id = $1 and type = 'privacy.erased'`,
+      [at.team.id],
+    );
+    const event = JSON.parse(String(row?.payload)) as Json;
+    const schema = payloadOf('privacy.erased');
+    expect(contract.wrong(schema, event), String(row?.payload)).toBeUndefined();
+    expect(contract.wrong(schema, { ...event, more: 1 })).toBeDefined();
+    expect(contract.wrong(schema, { ...event, data: {} })).toBeDefined();
+    const named = { ...(event.data as Json), contact_ids: ['Joana'] };
+    expect(contract.wrong(schema, { ...event, data: named })).toBeDefined();
+  });
+
   test('the payload of every kind matches its webhook', async () => {
     const freshTeam = await service.team();
     const { id } = await freshTeam.create('webhooks', { url: 'https://example.com/pauta' });
@@ -1063,7 +1082,7 @@ describe('webhook endpoints in the document', () => {
         ]);
         return new Set(events.map(({ type }) => type));
       })
-      // Erasures and imports have their tests (test/service/privacy, test/service/imports).
+      // Erasures have the test above, imports theirs in test/service/imports.
       .toEqual(
         new Set(eventKinds.filter((kind) => !['privacy.erased', 'import.finished'].includes(kind))),
       );

@@ -122,11 +122,13 @@ export async function privacyStage(service: Service) {
     await workOnRequests(service, team, { ledger, ...options });
     return get(id);
   };
+  const work = (options: Partial<WorkOptions> = {}) =>
+    workOnRequests(service, team, { ledger, ...options });
   const identifiers = identifiersFrom({ phone: [phone], email: [email], tax_id: [cpf] });
   const scan = () => scanColumns(service.database.team(team.id), identifiers);
   return {
     ...{ team, owner, ledger, phone, spoken, email, cpf, client, contact, namesake, deal, foreign },
-    ...{ conversation, create, get, hits, decide, erase, identifiers, scan },
+    ...{ conversation, create, get, hits, decide, erase, work, identifiers, scan },
   };
 }
 

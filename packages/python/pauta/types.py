@@ -2573,8 +2573,8 @@ class PrivacyErasedEvent(TypedDict):
     """The event type."""
     created_at: str
     """When the event happened."""
-    data: dict[str, Any]
-    """The ids of the records that were erased."""
+    data: PrivacyErasedEventData
+    """The ids of the records that were erased, and nothing else."""
     previous: None
     """No previous values."""
 
@@ -3143,6 +3143,20 @@ document, by its media type. Later versions may add values."""
 ReplayStatus = Literal["failed", "delivered"]
 """failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later
 versions may add values."""
+
+
+class PrivacyErasedEventData(TypedDict):
+    """The ids of the records that were erased, and nothing else."""
+    id: str
+    """The erasure’s ID."""
+    contact_ids: list[str]
+    """Contacts that were deleted."""
+    client_ids: list[str]
+    """Clients that were deleted, or emptied because deals or contracts stay."""
+    user_ids: list[str]
+    """Members whose name was removed."""
+    conversation_ids: list[str]
+    """Conversations that were deleted."""
 
 
 ImportFinishedEventDataKind = Literal["chat", "rows"]

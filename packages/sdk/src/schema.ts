@@ -2248,8 +2248,8 @@ export type PrivacyErasedEvent = {
   readonly type: 'privacy.erased';
   /** When the event happened. */
   readonly created_at: string;
-  /** The ids of the records that were erased. */
-  readonly data: Readonly<Record<string, unknown>>;
+  /** The ids of the records that were erased, and nothing else. */
+  readonly data: PrivacyErasedEventData;
   /** No previous values. */
   readonly previous: null;
 };
@@ -2673,6 +2673,19 @@ export type AddressInput = {
 export type SentMessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 /** failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. Later versions may add values. */
 export type ReplayStatus = 'failed' | 'delivered';
+/** The ids of the records that were erased, and nothing else. */
+export type PrivacyErasedEventData = {
+  /** The erasure’s ID. */
+  readonly id: string;
+  /** Contacts that were deleted. */
+  readonly contact_ids: readonly string[];
+  /** Clients that were deleted, or emptied because deals or contracts stay. */
+  readonly client_ids: readonly string[];
+  /** Members whose name was removed. */
+  readonly user_ids: readonly string[];
+  /** Conversations that were deleted. */
+  readonly conversation_ids: readonly string[];
+};
 /** A chat, or a table. Later versions may add values. */
 export type ImportFinishedEventDataKind = 'chat' | 'rows';
 /** Its state. An import that is undone ends twice. Later versions may add values. */

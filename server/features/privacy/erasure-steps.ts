@@ -450,7 +450,7 @@ const removeClients = teamStatement(
   unprepared,
 );
 
-/** A member becomes nameless. Their keys end, and with the last membership the person and all sessions. */
+/** A member becomes nameless; the address, which is required and unique, becomes one that does not exist (RFC 2606). Their keys end, and with the last membership the person and all sessions. */
 const anonymizeUsers = teamStatement(
   `
   with old as materialized (
@@ -464,7 +464,7 @@ const anonymizeUsers = teamStatement(
     update invites i set name = null, email = null, revoked_at = coalesce(i.revoked_at, case when i.accepted_at is null then clock.now end)
     from old, (select now()) clock (now) where i.team_id = $team and (i.user_id = old.id or i.accepted_by = old.id) returning 1),
   changed as (
-    update users u set name = 'Ex-membro ' || $code::text, email = null, person_id = null, former_person_id = null,
+    update users u set name = 'Ex-membro ' || $code::text, email = u.id || '@removido.invalid', person_id = null, former_person_id = null,
       suspended_at = coalesce(u.suspended_at, clock.now)
     from old, (select now()) clock (now) where u.team_id = $team and u.id = old.id and u.name <> 'Ex-membro ' || $code::text returning 1)
   select ${number('changed', 'users')}, ${number('keys', 'api_keys')}, ${number('drafts', 'conversation_drafts')},

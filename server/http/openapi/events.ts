@@ -56,9 +56,29 @@ const payloadOf = (kind: string) => `${pascal(kind)}Event`;
 
 const isNew = (kind: string) => /\.(created|received|test|call|erased|finished)$/.test(kind);
 
+const erasedRecords = {
+  contact_ids: 'Contacts that were deleted.',
+  client_ids: 'Clients that were deleted, or emptied because deals or contracts stay.',
+  user_ids: 'Members whose name was removed.',
+  conversation_ids: 'Conversations that were deleted.',
+} as const;
+
 /** Data of events about records that are not in v1. */
 const withoutTable: Readonly<Record<string, Json>> = {
-  'privacy.erased': { type: 'object', description: 'The ids of the records that were erased.' },
+  'privacy.erased': {
+    type: 'object',
+    description: 'The ids of the records that were erased, and nothing else.',
+    required: ['id', ...Object.keys(erasedRecords)],
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'The erasure’s ID.' },
+      ...Object.fromEntries(
+        Object.entries(erasedRecords).map(([name, description]) => [
+          name,
+          { type: 'array', items: { type: 'string', format: 'uuid' }, description },
+        ]),
+      ),
+    },
+  },
   'import.finished': {
     type: 'object',
     description: 'The import.',

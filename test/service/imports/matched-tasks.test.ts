@@ -126,3 +126,27 @@ test('tasks moved into one column are at its end, one after another', async () =
   const { data } = await team.get(`/tasks/${rows[0]?.id}`);
   expect(data).toMatchObject({ column: 'revisao' } satisfies Json);
 });
+
+test('a task that an import moves emits task.moved, as other moves do, if the import emits events', async () => {
+  const { run, team } = await stage();
+  await run(board(before), {}, 'quadro.json');
+  const sorted = async () =>
+    (
+      await service.sql(
+        `select type, (payload::json -> 'data' ->> 'column') as "column", payload::json -> 'previous' ->> 'column' as was
+          from events where team_id = $1 and type like 'task.%' order by 1, 2`,
+        [team.id],
+      )
+    ).map(({ type, column, was }) => [type, column, was]);
+  await run(board(after), { on_match: 'overwrite' }, 'quadro.json');
+  expect(await sorted()).toEqual([]);
+  const moved = [
+    { id: 'a', list: 'Revisão', comments: [] },
+    { id: 'b', list: 'Revisão', comments: [] },
+  ];
+  await run(board(moved), { on_match: 'overwrite', emits: true }, 'quadro.json');
+  expect(await sorted()).toEqual([
+    ['task.moved', 'revisao', 'feito'],
+    ['task.updated', 'revisao', 'feito'],
+  ]);
+});

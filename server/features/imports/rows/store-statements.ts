@@ -6,6 +6,7 @@ import { type Derived, emitsRecord } from '#server/records/statements.ts';
 import type { Table } from '#server/records/table.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { nextNumbers } from '../../work/tasks/numbers.ts';
+import { movedEvent } from '../../work/tasks/operations.ts';
 import { maxPosition, nextEnds } from '../../work/tasks/positions.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { importedTables } from './imported-tables.ts';
@@ -198,7 +199,10 @@ function changesMany(resource: ImportedResource, emits: boolean): TeamStatement 
       position: 'coalesce(ended.last - placed.n + placed.rank, old.position)',
     }),
   };
-  const kinds = [...(changeKind(table, 'updated') ? [String(changeKind(table, 'updated'))] : [])];
+  const kinds = [
+    ...(changeKind(table, 'updated') ? [String(changeKind(table, 'updated'))] : []),
+    ...(isMoved ? [movedEvent] : []),
+  ];
   const sets = Object.keys(set);
   const assignees = accepts.includes('assignee_ids')
     ? `assigned as (

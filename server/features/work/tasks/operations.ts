@@ -253,7 +253,8 @@ function moves(inputNames: ReadonlySet<string>): Derived {
   };
 }
 
-const movedEvent: ChangeEvent = {
+/** A task that goes to another column or board. */
+export const movedEvent: ChangeEvent = {
   kind: 'task.moved',
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
