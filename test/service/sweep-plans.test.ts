@@ -216,7 +216,9 @@ test.each(situations)(
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });
-    const excess = [...read].filter(([, entries]) => entries > mostEach * due);
+    // With stale statistics, the database may read all projects of the team for each new time entry, whose reference it checks itself.
+    const mostOf = (table: string) => (table === 'projects' ? 2 * due + mostEach + 100 : mostEach);
+    const excess = [...read].filter(([table, entries]) => entries > mostOf(table) * due);
     expect(excess).toEqual([]);
   },
   120_000,

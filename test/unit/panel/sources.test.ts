@@ -265,6 +265,7 @@ const notFields = [
   /^import-rows\/\S+ options\.keys\./,
   /^inboxes\/\S+ callback\.address$/,
   /^lists\/\S+ (value|views\.name)$/,
+  /^my-day\/\S+ task$/,
   /^palette\/\S+ keys\./,
   /^settings(-lists)?\/\S+ /,
   /^tasks\/\S+ groups\./,

@@ -28,6 +28,7 @@ import { Checklist } from './Checklist.tsx';
 import { Due, PriorityMark } from './TaskBadges.tsx';
 import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
+import { TaskTimer } from './TaskTimer.tsx';
 
 /** Record of a task, by its id or its number. */
 export default function TaskRecord(props: RecordProps) {
@@ -130,6 +131,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
         }
         actions={
           <>
+            {me ? <TaskTimer slug={slug} task={id} user={me.user_id} /> : null}
             <Button
               look={isDone ? 'plain' : 'primary'}
               onClick={finish}

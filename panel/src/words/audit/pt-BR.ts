@@ -63,6 +63,7 @@ export const words = {
     pipelines: 'o quadro',
     columns: 'a coluna',
     contracts: 'o contrato',
+    time_entries: 'as horas',
     keys: 'a chave',
     members: 'a pessoa',
     users: 'a pessoa',
@@ -121,6 +122,8 @@ export const words = {
   } as Readonly<Record<string, OperationText>>,
   /** Operations that a verb and a record do not describe. */
   deeds: {
+    'time_entries.create': ['lançou horas', 'lançar horas'],
+    'time_entries.stop': ['parou o cronômetro', 'parar cronômetro'],
     'secrets.rotate': ['trocou as chaves de cifra', 'trocar chaves de cifra'],
     'secrets.forget': ['apagou chaves de cifra antigas', 'apagar chaves de cifra'],
     'totals.check': ['conferiu os totais', 'conferir totais'],
@@ -308,7 +311,6 @@ export const words = {
     expires_at: 'Vale até',
     allow_from: 'Endereços aceitos',
     per_minute: 'Pedidos por minuto',
-    user_id: 'Pessoa',
     revoked_at: 'Revogado em',
     last_used_at: 'Último uso',
     instead_of: 'No lugar de',

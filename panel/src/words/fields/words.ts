@@ -1,5 +1,11 @@
 import type { recordKinds } from '#panel/api/record-kinds.ts';
-import type { Address, Conversation, Operations, WebhookEndpoint } from '#panel/api/schema.ts';
+import type {
+  Address,
+  Conversation,
+  Operations,
+  TimeEntry,
+  WebhookEndpoint,
+} from '#panel/api/schema.ts';
 
 /*
  * Labels of fields and of their values, by the names that the API gives them. A field has one label per language, whatever record has it
@@ -11,7 +17,7 @@ type Kind = keyof typeof recordKinds | 'conversations';
 /** Records whose fields people see, by the names of their kinds. */
 type LabelledRecords = {
   [K in keyof typeof recordKinds]: Operations[`GET /teams/{team_slug}/${(typeof recordKinds)[K]['path']}/{id}`]['answer'];
-} & { conversations: Conversation; webhooks: WebhookEndpoint };
+} & { conversations: Conversation; time_entries: TimeEntry; webhooks: WebhookEndpoint };
 type LabelledKind = keyof LabelledRecords;
 
 type Nested<R> = { [F in keyof R]: `${F & string}_id` extends keyof R ? F : never }[keyof R];

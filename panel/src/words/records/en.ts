@@ -85,6 +85,8 @@ export const words: RecordWords = {
     done: 'Finish',
     undone: 'Reopen',
     isDone: 'Done',
+    startTimer: 'Start timer',
+    stopTimer: 'Stop timer',
     trash: 'Move to the trash',
     actions: 'Task actions',
     activity: 'Task activity',

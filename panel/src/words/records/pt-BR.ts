@@ -88,6 +88,8 @@ export const words = {
     done: 'Concluir',
     undone: 'Reabrir',
     isDone: 'Concluída',
+    startTimer: 'Iniciar cronômetro',
+    stopTimer: 'Parar cronômetro',
     trash: 'Mover para a lixeira',
     actions: 'Ações da tarefa',
     activity: 'Atividade da tarefa',

@@ -86,6 +86,10 @@ export async function moveMinutes(
   }
 }
 
+/** SQL: client of a project, written so that only the primary key is read, whatever the statistics (ADR 115). */
+const clientOf = (project: string) => `(
+    select p.client_id from projects p where p.team_id = any (array[$team, $team]::uuid[]) and p.id = ${project})`;
+
 /**
  * Adds an entry with the difference to each of the tasks `$ids` whose hours were changed without one.
  * @param rest further parts of the `with`, each beginning with a comma, over the new entries `t`
@@ -99,8 +103,8 @@ const adjusting = (rest: string, queued: string) => `
     update tasks x set entry_minutes = old.minutes from old where x.team_id = $team and x.id = old.id returning x.id),
   t as (
     insert into time_entries (team_id, id, task_id, project_id, client_id, started_at, minutes, origin)
-    select $team, uuid7(), old.id, old.project_id, p.client_id, now(), old.minutes - old.entry_minutes, 'api'
-    from old join projects p on p.team_id = $team and p.id = old.project_id returning *)${rest}
+    select $team, uuid7(), old.id, old.project_id, ${clientOf('old.project_id')}, now(), old.minutes - old.entry_minutes, 'api'
+    from old returning *)${rest}
   select t.id, ${queued} as has_queued from t`;
 
 const emittedEntries = emitsRecord(timeEntries, 'created', [], true);
