@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
 import { wrongTotals } from '#server/features/installation/totals-repair.ts';
 import { resources } from '#server/features/registry.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
@@ -81,7 +81,10 @@ beforeAll(async () => {
   await service.sql(`analyze ${tables.join(', ')}`);
   team = await service.team();
   await plant(team);
-  await wrongTotals(service.database.platform, true);
+  // A connection reports its reads when it ends: those of the totals do not count.
+  const totals = openDatabase(service.connection, 'totals', 2, () => {});
+  await wrongTotals(totals.platform, true);
+  await totals.close();
   ana = await makePerson(service, team, 'member', { name: 'Ana' });
   const limit = rateLimit(0, undefined, makeLog('silent'));
   const database = { ...service.database, team: (id: string) => pool.team(id) };
