@@ -82,14 +82,15 @@ function operationsOf(document: Json): Map<string, Operation> {
   return operations;
 }
 
-/** Variable that holds a resource's id for later requests: `/v1/activities` → `activity_id`. */
+/** Variable that holds a resource's id for later requests: `/v1/time-entries` → `time_entry_id`. */
 function variableOf(path: string): string {
   const last =
     path
       .split('/')
       .filter((part) => part !== '' && !part.startsWith('{'))
       .at(-1) ?? '';
-  return `${last.replace(/ies$/, 'y').replace(/xes$/, 'x').replace(/s$/, '')}_id`;
+  const one = last.replace(/ies$/, 'y').replace(/xes$/, 'x').replace(/s$/, '');
+  return `${one.replaceAll('-', '_')}_id`;
 }
 
 /** Replaces each placeholder of a path with its variable: `/v1/webhooks/{id}/deliveries` → `webhook_id`. */

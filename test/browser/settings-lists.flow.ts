@@ -174,31 +174,3 @@ test.describe('in English', () => {
     await expect(page.getByText('Signed')).toHaveCount(0);
   });
 });
-
-test('a contract is created, refused with an empty title, edited, and deleted', async ({
-  page,
-  team,
-}) => {
-  await open(page, team, 'contracts');
-  await page.getByRole('button', { name: 'Criar contrato' }).click();
-  const title = page.getByLabel('Título');
-  await title.fill('   ');
-  await page.getByRole('button', { name: 'Criar', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('Confira: Título.');
-  await expect(title).toBeFocused();
-  await expect(title).toHaveAttribute('aria-invalid', 'true');
-  await title.fill('Gestão de redes');
-  await page.getByRole('button', { name: 'Criar', exact: true }).click();
-  await expect(page.getByRole('row', { name: /Gestão de redes Sem cliente/ })).toBeVisible();
-  const choose = async (act: string) => {
-    await page.getByRole('button', { name: 'Ações para Gestão de redes' }).click();
-    await page.getByRole('menuitem', { name: act }).click();
-  };
-  await choose('Editar contrato');
-  await title.fill('Gestão de redes 2026');
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('row', { name: /Gestão de redes 2026/ })).toBeVisible();
-  await choose('Excluir contrato');
-  await page.getByRole('dialog').getByRole('button', { name: 'Excluir contrato' }).click();
-  await expect(page.getByText('Nenhum contrato ainda.')).toBeVisible();
-});

@@ -65,6 +65,13 @@ export const eventDescriptions: Record<string, EventDescriptions> = {
   },
   'privacy.erased': {
     summary: 'A person was erased; only ids are given',
+    data: {
+      id: '019ac8b4-5c00-7000-8000-000000000002',
+      contact_ids: ['019ac8b4-5c00-7000-8000-000000000003'],
+      client_ids: [],
+      user_ids: [],
+      conversation_ids: ['019ac8b4-5c00-7000-8000-000000000004'],
+    },
   },
   'import.finished': {
     summary:

@@ -27,6 +27,7 @@ const pointless: Record<string, readonly string[]> = {
   'PUT /v1/msgapp/contacts/{id}': ['phone'],
   'PUT /v1/tasks/{id}': ['project_id'],
   'PUT /v1/campaigns/{id}': ['project_id'],
+  'PUT /v1/time-entries/{id}': ['user_id'],
 };
 /** A workflow cannot use a stream: the trigger uses webhooks. The node returns JSON, not files. */
 const leftOut = ['GET /v1/events/stream', 'GET /v1/files/{id}'];

@@ -30,6 +30,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/projects', 'project_id'],
   ['/v1/squads', 'squad_id'],
   ['/v1/tasks', 'task_id'],
+  ['/v1/time-entries', 'time_entry_id'],
   ['/v1/users', 'user_id'],
   ['/v1/webhooks', 'webhook_id'],
 ];

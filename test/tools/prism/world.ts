@@ -73,6 +73,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     campaign_id: idOf(await make('/campaigns', { name: 'Inverno', project_id })),
     contract_id: idOf(await make('/contracts', { title: 'Cuidado mensal' })),
     activity_id: idOf(await make('/activities', { title: 'Ligar' })),
+    time_entry_id: idOf(await make('/time-entries', { minutes: 90, project_id })),
     webhook_id: idOf(webhook),
     delivery: String(delivered.id),
     event_id: idOf(await first('/events')),

@@ -9,6 +9,7 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Check, Contracts } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { useContractWords } from '#panel/words/contracts/use.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 
 const ContractDialog = lazyWithWords(() => import('./ContractDialog.tsx'), 'nothing');
 
@@ -20,6 +21,7 @@ interface Props {
 /** Contract of a won deal; without one, creates it together with its project. */
 export default function WonDeal({ slug, deal }: Props) {
   const { fromDeal: words } = useContractWords();
+  const { labels } = useFieldWords();
   const { can } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({
@@ -30,7 +32,7 @@ export default function WonDeal({ slug, deal }: Props) {
   if (!query.isSuccess || (!contract && !can('deals.create_contract'))) return null;
   return (
     <section
-      aria-label={words.contract}
+      aria-label={labels.contract_id}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-border px-3 py-2"
     >
       <Badge tone="ok" icon={<Check size={12} />}>

@@ -34,7 +34,6 @@ export const words: ContractWords = {
     project: 'New project',
     projectHint: 'Leave empty to create only the contract.',
     submit: 'Create contract and project',
-    contract: 'Contract',
   },
-  perPeriod: { one_off: '', monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' },
+  perPeriod: { one_off: 'in total', monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' },
 };

@@ -35,9 +35,8 @@ export const words = {
     project: 'Projeto novo',
     projectHint: 'Deixe vazio para criar só o contrato.',
     submit: 'Criar contrato e projeto',
-    contract: 'Contrato',
   },
-  perPeriod: { one_off: '', monthly: 'por mês', quarterly: 'por trimestre', yearly: 'por ano' },
+  perPeriod: { one_off: 'no total', monthly: 'por mês', quarterly: 'por trimestre', yearly: 'por ano' },
 };
 
 export type ContractWords = typeof words;

@@ -140,7 +140,7 @@ export const words: FieldWords = {
     origin: 'How it was entered',
     overage_rate: 'Overage rate',
     owner_id: 'Owner',
-    period: 'Period',
+    period: 'Recurrence',
     phase: 'Phase',
     phone: 'Phone',
     pipeline_id: 'Board',

@@ -140,7 +140,7 @@ export const words: FieldWords = {
     origin: 'Como foi lançado',
     overage_rate: 'Hora excedente',
     owner_id: 'Responsável',
-    period: 'Período',
+    period: 'Recorrência',
     phase: 'Fase',
     phone: 'Telefone',
     pipeline_id: 'Quadro',

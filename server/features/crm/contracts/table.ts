@@ -127,7 +127,14 @@ export const contracts = table({
   fields,
   brief: ['id', 'title', 'status', 'client', 'value', 'period', 'included_hours', 'renews_on'],
   filters: {
-    ...equals(fields, 'status', 'period', 'client_id', 'owner_id', 'deal_id'),
+    ...equals(fields, 'status', 'period', 'client_id', 'owner_id'),
+    // At most one contract.
+    ...Object.fromEntries(
+      Object.entries(equals(fields, 'deal_id')).map(([name, filter]) => [
+        name,
+        { ...filter, isUnordered: true },
+      ]),
+    ),
     project_id: {
       field: uuid,
       sql: 't.project_ids @> array[$project_id::uuid]',

@@ -67,7 +67,6 @@ export const operations: readonly string[] = [
   ...['squads.create', 'squads.update', 'squads.delete', 'squads.add_member'],
   ...['squads.remove_member', 'pipelines.create', 'pipelines.update', 'pipelines.delete'],
   ...['columns.create', 'columns.update', 'columns.order', 'columns.remove'],
-  ...['contracts.create', 'contracts.update', 'contracts.delete'],
   ...['create', 'update', 'stop', 'delete'].map((verb) => `time_entries.${verb}`),
   ...[
     'inboxes.create',
