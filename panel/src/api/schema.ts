@@ -1193,10 +1193,6 @@ export type WorkflowState = {
   readonly name: string;
   readonly is_active: boolean;
 };
-export type DeletedWorkflow = {
-  readonly id: string;
-  readonly deleted: boolean;
-};
 export type WorkflowChoices = {
   readonly phases: readonly string[];
   readonly won_phases: readonly string[];
@@ -3782,7 +3778,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/workflows': { readonly answer: Workflow; readonly body: WorkflowInput; };
   readonly 'GET /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; };
   readonly 'PUT /teams/{team_slug}/workflows/{id}': { readonly answer: Workflow; readonly body: WorkflowInput; };
-  readonly 'DELETE /teams/{team_slug}/workflows/{id}': { readonly answer: DeletedWorkflow; };
+  readonly 'DELETE /teams/{team_slug}/workflows/{id}': { readonly answer: DeletedRecord; };
   readonly 'GET /teams/{team_slug}/workflow-runs': { readonly answer: readonly WorkflowRun[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly workflow_id?: string | undefined; readonly status?: RunStatus | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
