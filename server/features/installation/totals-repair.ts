@@ -2,6 +2,7 @@ import type { Database, Platform } from '#server/db/database.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { isCounted, lockRecount, missing, recount } from '#server/records/totals.ts';
 import { conversations } from '../conversations/table.ts';
+import { contracts } from '../crm/contracts/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { readables, resources } from '../resources.ts';
 import { repairSums, wrongSums } from '../work/time-entries/task-sums.ts';
@@ -60,6 +61,7 @@ export async function wrongTotals(platform: Platform, repair = false): Promise<W
 const newTotals = [
   { since: '0007_deals_by_status.sql', of: deals },
   { since: '0090_conversation_totals.sql', of: conversations },
+  { since: '0231_contract_totals.sql', of: contracts },
 ];
 const teamsWithNewTotals = platformStatement(`
   select id from teams where exists (

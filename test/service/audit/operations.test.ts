@@ -76,7 +76,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
     );
 
     const [text = ''] = inputsOf(table).update.accepts.filter((field) =>
-      ['title', 'name', 'custom_name'].includes(field),
+      ['title', 'name', 'custom_name', 'note'].includes(field),
     );
     const change = () => team.put(`${path}/${made.id}`, { [text]: 'Outra coisa' });
     const updated = await entriesOf(change);
@@ -124,6 +124,7 @@ describe.each(resources.map(({ table }) => ({ name: table.name, table })))('$nam
 test('every other writing operation leaves one entry too', async () => {
   const endpoint = await team.create('webhooks', { url: 'https://example.com/audit' });
   const item = `/webhooks/${endpoint.id}`;
+  const timer = await team.create('time_entries', { user_id: team.users[0], minutes: undefined });
   const tries: Record<string, () => Promise<{ status: number; text: string }>> = {
     'webhooks.rotate_secret': () => team.post(`${item}/rotate-secret`),
     'webhooks.test': () => team.post(`${item}/test`),
@@ -131,6 +132,7 @@ test('every other writing operation leaves one entry too', async () => {
       const [delivery] = (await team.get(`${item}/deliveries`)).body.data as Json[];
       return team.post(`${item}/deliveries/${delivery?.id}/replay`);
     },
+    'time_entries.stop': () => team.post(`/time-entries/${timer.id}/stop`),
     'deliveries.replay_many': () => team.post(`${item}/replay`),
     'messages.send': () =>
       team.post('/msgapp/messages', {

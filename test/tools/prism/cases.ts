@@ -217,6 +217,7 @@ export async function deletionsOf(file: string, world: World): Promise<Case[]> {
     '/campaigns': { name: 'Fim', project_id: world.ids.project_id },
     '/activities': { title: 'Fim' },
     '/contracts': { title: 'Fim' },
+    '/time-entries': { minutes: 5, project_id: world.ids.project_id },
     '/webhooks': { name: 'Fim' },
   };
   const deletions = operations.filter(({ method }) => method === 'DELETE');

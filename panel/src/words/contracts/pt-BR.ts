@@ -36,7 +36,12 @@ export const words = {
     projectHint: 'Deixe vazio para criar só o contrato.',
     submit: 'Criar contrato e projeto',
   },
-  perPeriod: { one_off: 'no total', monthly: 'por mês', quarterly: 'por trimestre', yearly: 'por ano' },
+  perPeriod: {
+    one_off: 'no total',
+    monthly: 'por mês',
+    quarterly: 'por trimestre',
+    yearly: 'por ano',
+  },
 };
 
 export type ContractWords = typeof words;
