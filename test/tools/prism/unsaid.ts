@@ -71,7 +71,15 @@ export const unsaid: readonly Unsaid[] = [
   ),
   refused(
     'multipleOf 0.01 refuses right amounts, such as 0.07: validators divide as processors do, and 0.07 / 0.01 is 7.000000000000001.',
-    /^value must be an amount/,
+    /^(value|overage_rate) must be an amount|^included_hours must be a number of hours/,
+  ),
+  refused(
+    'A timer needs a user, which a key has none of: it depends on the caller and on the record.',
+    /^(user_id is required for a timer|minutes: is required without a user)/,
+  ),
+  refused(
+    'The project of a task depends on the record.',
+    /^project_id must be the project of the task/,
   ),
   refused(
     'A value that equals the one in the record depends on the record.',

@@ -62,7 +62,13 @@ export default function Contracts() {
                 </span>
               ),
           },
-          included_hours: { width: 130 },
+          included_hours: {
+            width: 130,
+            cell: ({ included_hours: hours }) =>
+              hours === null ? null : (
+                <span className="tabular-nums">{words.hours({ hours })}</span>
+              ),
+          },
           renews_on: {
             width: 170,
             cell: (contract) =>

@@ -2,6 +2,7 @@ import { plural } from '../plural.ts';
 import type { ContractWords } from './pt-BR.ts';
 
 const form = plural('en');
+const number = new Intl.NumberFormat('en');
 
 export const words: ContractWords = {
   title: 'Contracts',
@@ -35,5 +36,6 @@ export const words: ContractWords = {
     projectHint: 'Leave empty to create only the contract.',
     submit: 'Create contract and project',
   },
+  hours: (p) => `${number.format(p.hours)} h`,
   perPeriod: { one_off: 'in total', monthly: 'a month', quarterly: 'a quarter', yearly: 'a year' },
 };

@@ -1,6 +1,7 @@
 import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
+const number = new Intl.NumberFormat('pt-BR');
 
 /* Words of contracts, for every screen that shows them. */
 
@@ -36,6 +37,7 @@ export const words = {
     projectHint: 'Deixe vazio para criar só o contrato.',
     submit: 'Criar contrato e projeto',
   },
+  hours: (p: { hours: number }) => `${number.format(p.hours)} h`,
   perPeriod: {
     one_off: 'no total',
     monthly: 'por mês',

@@ -67,10 +67,10 @@ function LoadedWorkflow({
         </span>
       }
       actions={
-        <>
+        <div className="flex gap-2">
           <Remove slug={slug} workflow={workflow} />
           <OnOff slug={slug} workflow={workflow} />
-        </>
+        </div>
       }
     >
       <Tabs
