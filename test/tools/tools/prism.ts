@@ -35,7 +35,8 @@ async function ask(proxy: string, one: Case): Promise<Judged> {
   const { operation, path, headers, body } = one;
   const reply = await fetch(`${proxy}${path}`, {
     method: operation.method,
-    headers,
+    // Prism closes idle connections, and a busy machine uses one just then.
+    headers: { ...headers, connection: 'close' },
     ...(body === undefined ? {} : { body }),
     signal: AbortSignal.timeout(20_000),
   }).catch((error: Error) => {
