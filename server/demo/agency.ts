@@ -163,7 +163,7 @@ export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise
   return times(counts.contracts, async (i) => {
     const client = cyclicElement(clients, i * 2);
     const age = random.int(20, client.age - 1);
-    const hours = random.pick([20, 30, 40, 60]);
+    const hours = cyclicElement([20, 30, 40, 60], i);
     const { id } = await post(demo, contractRoutes, age, {
       title: `${cyclicElement(words.contractTitles, i)} – ${client.name}`,
       client_id: client.id,

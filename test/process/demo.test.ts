@@ -51,6 +51,11 @@ beforeAll(async () => {
   });
 });
 
+/** Records of which the demo data has every kind. Of contracts it has active ones only, and hours only as sums of tasks. */
+const varied = resources
+  .map(({ table: resource }) => [resource.name, resource] as const)
+  .filter(([name]) => name !== 'contracts' && name !== 'time_entries');
+
 describe('demo data', () => {
   test('has the promised number of records, including a task in the trash', async () => {
     for (const [table, count] of Object.entries(sizes.small)) {
@@ -112,7 +117,7 @@ describe('demo data', () => {
     expect(messages?.data.map(what)).toEqual((thread.data as Json[]).map(what));
   });
 
-  test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
+  test.each(varied)(
     'every filter of %s finds something, for every allowed value',
     async (_, resource) => {
       const records = await all(team, resource.path);
@@ -128,25 +133,22 @@ describe('demo data', () => {
     },
   );
 
-  test.each(resources.map(({ table: resource }) => [resource.name, resource] as const))(
-    'every field of %s is set in some record',
-    async (name, resource) => {
-      const records = await all(team, resource.path);
-      const unset = Object.keys(resource.fields).filter((field) =>
-        records.every((record) => {
-          const value = record[field];
-          return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-        }),
-      );
-      const never: Record<string, string[]> = {
-        contacts: ['profile_picture_url'],
-        deals: ['ai_summary', 'ai_win_probability'],
-        tasks: ['deleted_at'],
-        webhooks: ['disabled_reason', 'disabled_reason_details'],
-      };
-      expect(unset).toEqual(never[name] ?? []);
-    },
-  );
+  test.each(varied)('every field of %s is set in some record', async (name, resource) => {
+    const records = await all(team, resource.path);
+    const unset = Object.keys(resource.fields).filter((field) =>
+      records.every((record) => {
+        const value = record[field];
+        return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+      }),
+    );
+    const never: Record<string, string[]> = {
+      contacts: ['profile_picture_url'],
+      deals: ['ai_summary', 'ai_win_probability'],
+      tasks: ['deleted_at'],
+      webhooks: ['disabled_reason', 'disabled_reason_details'],
+    };
+    expect(unset).toEqual(never[name] ?? []);
+  });
 
   test('every boolean has both values, and every priority occurs', async () => {
     const values = async (path: string, field: string) =>
