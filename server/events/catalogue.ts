@@ -2,11 +2,14 @@
 export type Change = 'created' | 'updated' | 'deleted';
 export const changes: readonly Change[] = ['created', 'updated', 'deleted'];
 
+/** Name of a record in kinds of events: `time_entry`. */
+export const eventSubject = ({ one }: { readonly one: string }): string => one.replaceAll(' ', '_');
+
 /** Event kind of a record's change, such as `time_entry.created`; undefined if the table emits no events. */
 export const changeKind = (
-  { one, emits }: { readonly one: string; readonly emits?: true },
+  record: { readonly one: string; readonly emits?: true },
   change: Change,
-): string | undefined => (emits ? `${one.replaceAll(' ', '_')}.${change}` : undefined);
+): string | undefined => (record.emits ? `${eventSubject(record)}.${change}` : undefined);
 
 /** Delivered to the one endpoint that a workflow names, regardless of its subscriptions. */
 export const workflowCall = 'workflow.call';

@@ -265,7 +265,7 @@ test('records that exist when totals are introduced are counted by the migration
     '0004_totals.sql',
     '0007_deals_by_status.sql',
     '0090_conversation_totals.sql',
-    '0231_contract_totals.sql',
+    '0210_contracts.sql',
   ]) {
     const sql = readFileSync(
       new URL(`../../server/db/migrations/${file}`, import.meta.url),

@@ -61,7 +61,7 @@ export async function wrongTotals(platform: Platform, repair = false): Promise<W
 const newTotals = [
   { since: '0007_deals_by_status.sql', of: deals },
   { since: '0090_conversation_totals.sql', of: conversations },
-  { since: '0231_contract_totals.sql', of: contracts },
+  { since: '0210_contracts.sql', of: contracts },
 ];
 const teamsWithNewTotals = platformStatement(`
   select id from teams where exists (

@@ -154,10 +154,6 @@ const stepsOf = teamStatement(`
   select v.version, v.conditions, v.steps from workflow_versions v
   where v.team_id = $team and v.workflow_id = $id and v.version = $version`);
 
-const find = teamStatement(
-  'select id from workflows where team_id = $team and id = $id and deleted_at is null',
-);
-
 /** Returns the conditions and steps of a version. */
 export const versionNamed = async (
   db: TeamDb,
@@ -203,8 +199,7 @@ export const versions = operation({
   },
   one: 'workflow',
   async run({ db }, { id }) {
-    if (!(await db.run(find, { id }))[0] || (await currentVersion(db, id)) === undefined)
-      return undefined;
+    if ((await currentDefinition(db, id)) === undefined) return undefined;
     return { versions: await db.run(listVersions, { id }) };
   },
 });

@@ -1,4 +1,4 @@
-import { namedOnly } from '#server/events/catalogue.ts';
+import { eventSubject, namedOnly } from '#server/events/catalogue.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { conversations } from '#server/features/conversations/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
@@ -39,7 +39,7 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (kind.startsWith('conversation.')) return conversations;
   if (kind.startsWith('webhook.')) return webhooks;
   if (kind.startsWith('inbox.')) return inboxes;
-  return all.find(({ table }) => kind.startsWith(`${table.one.replaceAll(' ', '_')}.`))?.table;
+  return all.find(({ table }) => kind.startsWith(`${eventSubject(table)}.`))?.table;
 }
 
 /** Describes the event in a sentence without a full stop. */
