@@ -3,7 +3,7 @@ import { personalNotices } from './live/notices.ts';
 
 /*
  * Notifications of members: work assigned to them, mentions, comments on their records, decisions on a campaign, scheduled messages that
- * were not sent, overdue answers, deadlines of requests of persons. Written by the statement of the change, as with events (docs/adr/0056-notifications.md).
+ * were not sent, overdue answers, deadlines of requests of persons, hours of contracts. Written by the statement of the change, as with events (docs/adr/0056-notifications.md).
  */
 
 export const notificationKinds = [
@@ -15,6 +15,8 @@ export const notificationKinds = [
   'overdue',
   'squad_assigned',
   'privacy_due',
+  'hours_nearly_used',
+  'hours_used',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -38,6 +38,7 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
+import { warnOfHours } from '../features/retainers/sweeps.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
@@ -160,6 +161,7 @@ export async function sweepOnce(
   readonly task_hours: number;
   readonly deal_snapshots: number;
   readonly privacy_deadlines: number;
+  readonly contract_warnings: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -205,5 +207,6 @@ export async function sweepOnce(
     task_hours: await adjustTaskHours(database, round),
     deal_snapshots: await takeDealSnapshots(database, round),
     privacy_deadlines: await notifyOfDeadlines(database, round),
+    contract_warnings: await warnOfHours(database, round),
   };
 }

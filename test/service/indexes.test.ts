@@ -607,6 +607,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   clients_mobile_phone_key: 'clients with the number of a contact',
   clients_msgapp_key: 'clients with the number of a contact',
   clients_phone_key: 'clients with the number of a contact',
+  contracts_warned: 'sweep of hours of contracts',
   conversations_activity: 'sweep of waiting times',
   conversations_blocked: 'filter of conversations by block',
   conversations_client: 'groups of a client',
@@ -639,6 +640,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   tasks_trash_project: 'trash of a project',
   tasks_unadjusted: 'sweep of hours without entries',
   tasks_without_number: 'sweep of missing numbers',
+  time_entries_hours: 'hours of a contract',
   users_person: 'memberships of a person',
   users_search: 'search of members',
 };

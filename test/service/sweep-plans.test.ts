@@ -123,6 +123,16 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, name, slug, key',
     `team, id, 'x', id::text, case when at > now() then ${lettersOf} end`,
   ],
+  contracts: [
+    'team_id, id, title, period, starts_on, included_hours, owner_id',
+    `team, id, 'x', 'one_off', '2020-01-01', case when at <= now() then 1 end, id`,
+  ],
+  contract_projects: ['team_id, contract_id, project_id', 'team, id, id'],
+  time_entries: [
+    'team_id, id, project_id, started_at, minutes, origin',
+    `team, id, id, '2021-01-01', 60, 'typed'`,
+  ],
+  contract_warnings: ['team_id, contract_id, starts_on, percent', `team, id, '2020-01-01', 80`],
   tasks: [
     'team_id, id, title, project_id, pipeline_id, "column", position, number, actual_hours',
     `team, id, 'x', team, id, 'todo', 1, case when at > now() then extract(epoch from at)::integer end, case when at <= now() then 2 end`,
@@ -147,6 +157,16 @@ let team: TestTeam;
 const grow = async () => {
   await plant(due, '100 days', `'${team.id}'`, team.inbox);
   await plant(due, '-1 day', `'${team.id}'`, team.inbox);
+  // The hours of a contract come from a project with its id.
+  await service.sql(
+    `insert into contract_projects (team_id, contract_id, project_id) select team_id, id, id from contracts where team_id = $1`,
+    [team.id],
+  );
+  await service.sql(
+    `insert into time_entries (team_id, id, project_id, started_at, minutes, origin)
+    select team_id, gen_random_uuid(), id, '2021-01-01', 50, 'typed' from contracts where team_id = $1`,
+    [team.id],
+  );
   // The project of the planted tasks: their counter refers to it.
   await service.sql(
     `insert into projects (team_id, id, name, slug, key) values ($1, $1, 'x', 'x', 'XX')`,
@@ -216,8 +236,10 @@ test.each(situations)(
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });
-    // With stale statistics, the database may read all projects of the team for each new time entry, whose reference it checks itself.
-    const mostOf = (table: string) => (table === 'projects' ? 2 * due + mostEach + 100 : mostEach);
+    // With stale statistics, the database may read all projects or contracts of the team for each new reference, which it checks itself.
+    const referred = ['projects', 'contracts'];
+    const mostOf = (table: string) =>
+      referred.includes(table) ? 2 * due + mostEach + 100 : mostEach;
     const excess = [...read].filter(([table, entries]) => entries > mostOf(table) * due);
     expect(excess).toEqual([]);
   },

@@ -894,6 +894,12 @@ export type ClientName = {
   readonly id: string;
   readonly name: string;
 };
+export type ContractHours = {
+  readonly periods: readonly ContractHoursPeriod[];
+};
+export type ContractsWithHours = {
+  readonly contracts: readonly ContractsWithHoursContract[];
+};
 export type SavedView = {
   readonly id: string;
   readonly resource: SavedViewResource;
@@ -1140,6 +1146,8 @@ export type NotificationChoices = {
   readonly overdue: boolean;
   readonly squad_assigned: boolean;
   readonly privacy_due: boolean;
+  readonly hours_nearly_used: boolean;
+  readonly hours_used: boolean;
 };
 export type ProjectOverview = {
   readonly today: string;
@@ -2184,6 +2192,8 @@ export type SetNotificationChoicesInput = {
   readonly overdue?: boolean | null | undefined;
   readonly squad_assigned?: boolean | null | undefined;
   readonly privacy_due?: boolean | null | undefined;
+  readonly hours_nearly_used?: boolean | null | undefined;
+  readonly hours_used?: boolean | null | undefined;
 };
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
@@ -2534,8 +2544,8 @@ export type RecordType = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals'
 export type CommentRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
 export type FilePreview = 'none' | 'pending' | 'ready' | 'failed';
 export type FileScan = 'pending' | 'clean' | 'infected';
-export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned' | 'privacy_due';
-export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations' | 'privacy_requests';
+export type NotificationKind = 'assigned' | 'mentioned' | 'commented' | 'decided' | 'unsent' | 'overdue' | 'squad_assigned' | 'privacy_due' | 'hours_nearly_used' | 'hours_used';
+export type NotificationRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities' | 'conversations' | 'contracts' | 'privacy_requests';
 export type Decision = 'approved' | 'changes' | 'rejected';
 export type PipelineColumn = {
   readonly id: string;
@@ -2757,6 +2767,25 @@ export type DealCourseContact = {
 };
 export type TwinField = 'cpf' | 'cnpj' | 'phone';
 export type TwinKind = 'clients' | 'contacts';
+export type ContractHoursPeriod = {
+  readonly starts_on: string;
+  readonly ends_on: string | null;
+  readonly included_minutes: number;
+  readonly carried_minutes: number;
+  readonly used_minutes: number;
+  readonly left_minutes: number;
+  readonly overage_minutes: number;
+  readonly percent: number | null;
+};
+export type ContractsWithHoursContract = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: ContractStatus;
+  readonly client: Ref | null;
+  readonly renews_on: string | null;
+  readonly is_renewal_near: boolean;
+  readonly current: ContractHoursPeriod | null;
+};
 export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'contracts' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
@@ -3827,6 +3856,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/contracts/{id}/hours': { readonly answer: ContractHours; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/contracts': { readonly answer: ContractsWithHours; };
+  readonly 'GET /teams/{team_slug}/projects/{id}/contracts': { readonly answer: ContractsWithHours; };
+  readonly 'GET /teams/{team_slug}/day/contracts': { readonly answer: ContractsWithHours; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };

@@ -38,7 +38,9 @@ const fields = {
     'The reason for the notification.',
     required(oneOf('notification_kind', notificationKinds)),
   ),
-  record_type: required(oneOf('text', [...commentedTypes, 'conversations', 'privacy_requests'])),
+  record_type: required(
+    oneOf('text', [...commentedTypes, 'conversations', 'contracts', 'privacy_requests']),
+  ),
   record_id: about('The ID of the record.', required(uuid)),
   /** Current name; null if the record was deleted. */
   record_name: { ...singleLine(), output: () => recordName },
@@ -201,6 +203,11 @@ const choiceFields = {
     'Notify about requests of persons that are due in five days; only admins are notified.',
     boolean,
   ),
+  hours_nearly_used: about(
+    'Notify about contracts of yours that use 80 % of the hours of their period.',
+    boolean,
+  ),
+  hours_used: about('Notify about contracts of yours that use all hours of their period.', boolean),
 } satisfies Record<NotificationKind, Field>;
 
 const choices = {
@@ -215,6 +222,8 @@ const choices = {
     overdue: required(choiceFields.overdue),
     squad_assigned: required(choiceFields.squad_assigned),
     privacy_due: required(choiceFields.privacy_due),
+    hours_nearly_used: required(choiceFields.hours_nearly_used),
+    hours_used: required(choiceFields.hours_used),
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { contractFromDeal } from './from-deal.ts';
+import { hourOperations } from './hours.ts';
 
 /** Operations on the hours of contracts, and on contracts of won deals. */
-export const operations: readonly AnyOperation[] = [contractFromDeal];
+export const operations: readonly AnyOperation[] = [contractFromDeal, ...hourOperations];

@@ -111,6 +111,8 @@ export const words: RecordWords = {
       overdue: () => 'The reply is overdue in',
       squad_assigned: ({ name }) => `${name} assigned to your squad:`,
       privacy_due: () => 'The deadline is near for the privacy request',
+      hours_nearly_used: () => '80% of the hours of the period are used:',
+      hours_used: () => 'All hours of the period are used:',
     },
     decisions: {
       approved: ({ name }) => `${name} approved`,
@@ -128,6 +130,8 @@ export const words: RecordWords = {
       overdue: 'A reply in a conversation of mine is overdue',
       squad_assigned: 'A conversation is assigned to a squad of mine',
       privacy_due: 'A privacy request is due in five days',
+      hours_nearly_used: 'A contract of mine uses 80% of the hours of its period',
+      hours_used: 'A contract of mine uses all hours of its period',
     },
   },
 };

@@ -116,6 +116,8 @@ export const words = {
       overdue: (_: { name: string }) => 'Está atrasada a resposta em',
       squad_assigned: (p: { name: string }) => `${p.name} passou para o seu squad:`,
       privacy_due: (_: { name: string }) => 'Está perto do prazo o pedido de titular (LGPD)',
+      hours_nearly_used: (_: { name: string }) => 'Já usou 80% das horas do período o contrato',
+      hours_used: (_: { name: string }) => 'Usou todas as horas do período o contrato',
     },
     decisions: {
       approved: (p: { name: string }) => `${p.name} aprovou`,
@@ -133,6 +135,8 @@ export const words = {
       overdue: 'Passa o prazo de resposta de uma conversa minha',
       squad_assigned: 'Uma conversa passa para um squad meu',
       privacy_due: 'Faltam cinco dias para responder a um pedido de titular (LGPD)',
+      hours_nearly_used: 'Um contrato meu usa 80% das horas do período',
+      hours_used: 'Um contrato meu usa todas as horas do período',
     },
   },
 };
