@@ -4,6 +4,7 @@ import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
+import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
@@ -21,6 +22,11 @@ import { ClientData } from './ClientData.tsx';
 import { RelatedTabs } from './RelatedTabs.tsx';
 import { Relations } from './Relations.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
+
+const ContractsOf = lazyWithWords(
+  afterPaint(() => import('../shared/contracts/ContractsOf.tsx')),
+  'nothing',
+);
 
 const change = changeRecord('clients');
 
@@ -93,6 +99,7 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               after={<RelatedTabs slug={slug} of="clients" id={id} />}
             >
               <Relations slug={slug} of="clients" id={id} client_id={id} />
+              <ContractsOf slug={slug} of="clients" id={id} />
               <RecordFiles slug={slug} kind="clients" id={id} />
             </RecordBody>
           </div>

@@ -11,6 +11,8 @@ import { TitleField } from '#panel/parts/fields/TextField.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useContractWords } from '#panel/words/contracts/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { Renewal } from '../shared/contracts/Renewal.tsx';
+import { ContractStatus } from '../shared/contracts/Status.tsx';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import RecordHistory from '../shared/history/RecordHistory.tsx';
@@ -18,9 +20,8 @@ import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
 import { ContractProjects } from './ContractProjects.tsx';
-import { Renewal } from './Renewal.tsx';
-import { ContractStatus } from './Status.tsx';
 
+const ContractHours = lazyWithWords(() => import('./ContractHours.tsx'), 'nothing');
 const RemoveDialog = lazyWithWords(() => import('./RemoveDialog.tsx'), 'nothing');
 
 const change = changeRecord('contracts');
@@ -118,6 +119,7 @@ export default function ContractRecord({ slug, id, isPeek }: RecordProps) {
               }
               after={<RecordHistory slug={slug} kind="contracts" id={id} />}
             >
+              <ContractHours slug={slug} id={id} />
               <ContractProjects
                 slug={slug}
                 ids={contract.project_ids}

@@ -10,6 +10,8 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { useContractWords } from '#panel/words/contracts/use.ts';
 import { useListWords } from '#panel/words/lists/use.ts';
+import { Renewal, renewalDays } from '../shared/contracts/Renewal.tsx';
+import { ContractStatus } from '../shared/contracts/Status.tsx';
 import { NewRecordDialog } from '../shared/fields/NewRecordDialog.tsx';
 import { useFieldTexts } from '../shared/fields/use-field-texts.ts';
 import { filtersInAddress, listParams } from '../shared/list/address-filters.ts';
@@ -21,8 +23,6 @@ import { ListHead } from '../shared/list/ListHead.tsx';
 import { useList } from '../shared/list/list-state.ts';
 import { RecordList } from '../shared/list/RecordList.tsx';
 import { recordsQuery } from '../shared/list/table-rows.ts';
-import { Renewal, renewalDays } from './Renewal.tsx';
-import { ContractStatus } from './Status.tsx';
 
 const params = listParams(contractFilters);
 const standard = ['client', 'status', 'value', 'included_hours', 'renews_on', 'owner_id'];
@@ -66,7 +66,7 @@ export default function Contracts() {
             width: 130,
             cell: ({ included_hours: hours }) =>
               hours === null ? null : (
-                <span className="tabular-nums">{words.hours({ hours })}</span>
+                <span className="tabular-nums">{words.inHours({ hours })}</span>
               ),
           },
           renews_on: {

@@ -5,7 +5,7 @@ import { queryClient } from '#panel/data/query-client.ts';
 import { sessionQuery } from '#panel/data/session.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
-import { lazyWithWords } from '#panel/display/lazy.tsx';
+import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { useCompleteActivity } from '#panel/records/activities/complete-activity.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
@@ -17,6 +17,10 @@ import { type Day, dayQuery } from './queries.ts';
 import { ToDo } from './ToDo.tsx';
 import { DealsWithoutStep, ToApprove, Waiting } from './Waiting.tsx';
 
+const DueContracts = lazyWithWords(
+  afterPaint(() => import('./DueContracts.tsx')),
+  'nothing',
+);
 const FirstSteps = lazyWithWords(() => import('./FirstSteps.tsx'), 'nothing');
 
 export const preload = (slug: string) => queryClient.prefetchQuery(dayQuery(slug));
@@ -63,6 +67,7 @@ export default function MyDay() {
                 <Waiting slug={slug} day={day} />
                 <ToApprove day={day} />
                 <DealsWithoutStep day={day} askFor={finishing.askFor} />
+                <DueContracts slug={slug} />
               </div>
             </div>
           </>

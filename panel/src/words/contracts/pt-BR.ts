@@ -1,6 +1,16 @@
 import { plural } from '../plural.ts';
 
 const form = plural('pt-BR');
+/** A duration in whole minutes: 32h30, 40 h, 45 min. */
+function time(minutes: number): string {
+  const all = Math.abs(Math.round(minutes));
+  const [hours, rest] = [Math.floor(all / 60), all % 60];
+  const sign = minutes < 0 && all > 0 ? '−' : '';
+  if (rest === 0) return `${sign}${number.format(hours)} h`;
+  if (hours === 0) return `${sign}${rest} min`;
+  return `${sign}${number.format(hours)}h${String(rest).padStart(2, '0')}`;
+}
+
 const number = new Intl.NumberFormat('pt-BR');
 
 /* Words of contracts, for every screen that shows them. */
@@ -37,7 +47,27 @@ export const words = {
     projectHint: 'Deixe vazio para criar só o contrato.',
     submit: 'Criar contrato e projeto',
   },
-  hours: (p: { hours: number }) => `${number.format(p.hours)} h`,
+  inHours: (p: { hours: number }) => `${number.format(p.hours)} h`,
+  hours: {
+    title: 'Horas',
+    periods: 'Horas por período',
+    period: 'Período',
+    included: 'Incluídas',
+    usedTitle: 'Usadas',
+    left: 'Saldo',
+    time: (p: { minutes: number }) => time(p.minutes),
+    used: (p: { minutes: number }) => `Uso: ${time(p.minutes)}`,
+    usedOf: (p: { used: number; minutes: number }) => `${time(p.used)} de ${time(p.minutes)}`,
+    percent: (p: { percent: number }) => `${p.percent}% usado`,
+    over: (p: { minutes: number }) => `${time(p.minutes)} a mais`,
+    carried: (p: { minutes: number }) => `+ ${time(p.minutes)} do saldo`,
+    leftOf: (p: { minutes: number }) =>
+      `${[1, 60].includes(Math.round(p.minutes)) ? 'Resta' : 'Restam'} ${time(p.minutes)}`,
+    since: (p: { day: string }) => `Desde ${p.day}`,
+    days: (p: { from: string; to: string }) => `${p.from} a ${p.to}`,
+    showAll: 'Mostrar períodos anteriores',
+  },
+  due: 'Contratos que pedem atenção',
   perPeriod: {
     one_off: 'no total',
     monthly: 'por mês',
