@@ -1,6 +1,7 @@
 import type { TeamDb } from '../db/database.ts';
 import { teamStatement } from '../db/statement.ts';
 import { type Change, changeKind } from '../events/catalogue.ts';
+import type { ErrorCode } from '../platform/errors.ts';
 import {
   creates,
   explains,
@@ -113,6 +114,8 @@ interface CrudOptions {
   readonly minRole?: Role;
   /** Fields that members may set only after a recent authentication. */
   readonly fresh?: readonly string[];
+  /** Error codes of changes, beyond those of the table. */
+  readonly mayFail?: readonly ErrorCode[];
 }
 
 /** Default implementations of a table's operations. */
@@ -144,6 +147,7 @@ export function crud(
     alsoAllow = {},
     minRole: least = 'member',
     fresh,
+    mayFail = [],
   } = options;
   const item = `${path}/:id`;
   const isVersioned = inputs.update.accepts.some(
@@ -172,6 +176,7 @@ export function crud(
       input: { body: inputs.create },
       output: { kind: 'record', table, ...(shownOnce && { shownOnce }) },
       one,
+      mayFail,
       run: (ctx, { values }) => verbs.create(ctx, values),
       explain,
     }),
@@ -187,6 +192,7 @@ export function crud(
       input: { path: ['id'], body: inputs.update },
       output: { kind: 'record', table },
       one,
+      mayFail,
       ...(isVersioned && { isVersioned }),
       run: (ctx, { id, values }) =>
         unlessChanged(ctx, id, values, (on) => verbs.update(on, id, values)),
@@ -202,6 +208,7 @@ export function crud(
       input: { path: ['id'] },
       output: { kind: 'deleted', table, keys: deleted },
       one,
+      mayFail,
       run: (ctx, { id }) => verbs.delete(ctx, id),
       explain: (error, db) => explainOf(error, db, {}),
     }),

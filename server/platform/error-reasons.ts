@@ -131,6 +131,7 @@ export const errorReasons = [
   'unchangeable',
   'unlisted_phase',
   'unusable_inbox',
+  'week_locked',
   'window_closed',
   'won_and_lost',
   'workflow_disabled',

@@ -318,10 +318,10 @@ describe('the document', () => {
         `201 400 401 403${only('404', !isAny('clients'))} 409 413 415 422 429 500 503`,
       );
       expect(declared('PUT', `${path}/{id}`)).toBe(
-        `200 400 401 403 404 413 415${only('422', isAny('projects', 'clients'))} 429 500 503`,
+        `200 400 401 403 404${only('409', isAny('time_entries'))} 413 415${only('422', isAny('projects', 'clients'))} 429 500 503`,
       );
       expect(declared('DELETE', `${path}/{id}`)).toBe(
-        `200 400 401 403 404${only('409', isAny('contacts', 'contracts'))} 413 415 429 500 503`,
+        `200 400 401 403 404${only('409', isAny('contacts', 'contracts', 'time_entries'))} 413 415 429 500 503`,
       );
       expect(codesOf(operation('POST', path)).filter((code) => statusOf[code] === 422)).toEqual([
         ...(isAny('projects', 'clients', 'contacts', 'webhooks') ? ['DUPLICATE_ENTRY'] : []),
@@ -643,6 +643,15 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
           : ask(op, { body: { ...(await minimal(team, name)), [link]: value } });
       },
       async CONFLICT(op) {
+        if (name === 'time_entries' && op.path === item) {
+          const request = await good(op);
+          await service.sql(
+            `with e as (update time_entries set user_id = $2, started_at = '2026-01-07T12:00Z' where id = $1 returning *)
+            insert into locked_weeks (team_id, user_id, week) select team_id, user_id, '2026-01-05' from e on conflict do nothing`,
+            [request.id, team.users[0]],
+          );
+          return ask(op, request);
+        }
         if (op.method !== 'DELETE') return provoking(good).CONFLICT(op);
         if (name === 'contracts') {
           const linked = await id();

@@ -553,6 +553,12 @@ class TimeEntry(TypedDict):
     """A short note about the work."""
     is_billable: bool
     """True if the client is billed for it."""
+    hourly_rate: float | None
+    """The rate of an hour in BRL when the entry was made: that of the project, otherwise of the
+    client, otherwise of the user; read-only. With at most two decimals."""
+    hourly_cost: float | None
+    """The cost of an hour of the user in BRL when the entry was made; read-only. With at most two
+    decimals."""
     origin: TimeEntryOrigin
     """timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
     program, or the difference when actual_hours of a task was changed."""
@@ -2003,6 +2009,12 @@ class TimeEntryPrevious(TypedDict):
     """A short note about the work."""
     is_billable: NotRequired[bool]
     """True if the client is billed for it."""
+    hourly_rate: NotRequired[float | None]
+    """The rate of an hour in BRL when the entry was made: that of the project, otherwise of the
+    client, otherwise of the user; read-only. With at most two decimals."""
+    hourly_cost: NotRequired[float | None]
+    """The cost of an hour of the user in BRL when the entry was made; read-only. With at most two
+    decimals."""
     origin: NotRequired[TimeEntryOrigin]
     """timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
     program, or the difference when actual_hours of a task was changed."""

@@ -497,6 +497,10 @@ export type TimeEntry = {
   readonly note: string | null;
   /** True if the client is billed for it. */
   readonly is_billable: boolean;
+  /** The rate of an hour in BRL when the entry was made: that of the project, otherwise of the client, otherwise of the user; read-only. With at most two decimals. */
+  readonly hourly_rate: number | null;
+  /** The cost of an hour of the user in BRL when the entry was made; read-only. With at most two decimals. */
+  readonly hourly_cost: number | null;
   /** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. */
   readonly origin: TimeEntryOrigin;
   /** When the record was created. */
@@ -1743,6 +1747,10 @@ export type TimeEntryPrevious = {
   readonly note?: string | null | undefined;
   /** True if the client is billed for it. */
   readonly is_billable?: boolean | undefined;
+  /** The rate of an hour in BRL when the entry was made: that of the project, otherwise of the client, otherwise of the user; read-only. With at most two decimals. */
+  readonly hourly_rate?: number | null | undefined;
+  /** The cost of an hour of the user in BRL when the entry was made; read-only. With at most two decimals. */
+  readonly hourly_cost?: number | null | undefined;
   /** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. */
   readonly origin?: TimeEntryOrigin | undefined;
   /** When the record was created. */

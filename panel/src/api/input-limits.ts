@@ -63,6 +63,7 @@ export const messagesSearchLimits = { q: { maxLength: 200 }, after: { maxLength:
 export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
 export const tasksBoardLimits = { column: { maxLength: 80 }, updated_since: { maxLength: 64 }, tag: { maxLength: 100 } } as const;
+export const hourlyRatesSetLimits = { hourly_rate: { min: 0, max: 999999999999.99 }, hourly_cost: { min: 0, max: 999999999999.99 } } as const;
 export const brandUpdateLimits = { color: { pattern: '^(#[0-9a-f]{6})?$' }, logo: { maxLength: 700000 } } as const;
 export const bulkPreviewLimits = { query: { maxLength: 4000 } } as const;
 export const bulkStartLimits = { query: { maxLength: 4000 } } as const;

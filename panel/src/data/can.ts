@@ -13,6 +13,8 @@ const otherRights = {
   'owners.manage': 'owner',
   /** Exporting the whole team. */
   'team.export': 'owner',
+  /** Reopening a locked week of time. */
+  'timesheets.reopen': 'admin',
   /** Requiring a second factor from all members. */
   'second_factor.require': 'owner',
 } as const;

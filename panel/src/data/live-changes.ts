@@ -109,7 +109,7 @@ const stale: Readonly<
   teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
   approvals: inTeam('approvals', 'day'),
   members: inTeam('members'),
-  users: inTeam('members', 'people', 'squads'),
+  users: inTeam('members', 'people', 'squads', 'hourly-rates', 'timesheets'),
   invitations: inTeam('invitations'),
   // Rows name squads, and can be those of the user's squads.
   squads: inTeam('squads', 'conversations'),

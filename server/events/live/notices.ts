@@ -33,7 +33,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields of users visible to the whole team; the rest of a member is visible to admins only. */
-const ofUsers: ReadonlySet<string> = new Set(['name', 'email', 'role']);
+const ofUsers: ReadonlySet<string> = new Set(['name', 'email', 'role', 'locked_week']);
 
 /**
  * Types of notices that an audit entry produces.

@@ -117,6 +117,11 @@ export const teamTables: readonly TeamTable[] = [
       't.id, t.user_id, t.task_id, t.project_id, t.client_id, t.started_at, trim_scale(t.minutes) as minutes, t.note, t.is_billable, t.hourly_rate, t.hourly_cost, t.origin, t.created_at, t.updated_at',
   },
   {
+    name: 'locked_weeks',
+    columns: 't.user_id, t.week, t.locked_at, t.locked_by',
+    order: 't.user_id, t.week',
+  },
+  {
     name: 'trashed_tasks',
     from: 'tasks',
     where: 't.team_id = $team and t.deleted_at is not null',

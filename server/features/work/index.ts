@@ -9,7 +9,9 @@ import { move as moveTask } from './tasks/move.ts';
 import { findByNumber } from './tasks/numbers.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
 import { listTasks } from './tasks/views.ts';
+import { timesheetOperations } from './time-entries/locked-weeks.ts';
 import { stop as stopTimeEntry } from './time-entries/operations.ts';
+import { rateOperations } from './time-entries/rates.ts';
 
 /** Operations on projects, pipelines, tasks and campaigns, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
@@ -26,4 +28,6 @@ export const operations: readonly AnyOperation[] = [
   listCampaigns,
   setApproval,
   stopTimeEntry,
+  ...rateOperations,
+  ...timesheetOperations,
 ];

@@ -466,6 +466,13 @@ const tries: Readonly<Record<string, Work>> = {
       user_ids: [],
       squad_ids: [],
     }),
+  'hourly_rates.set': () =>
+    request('PUT', '/hourly-rates', { user_id: ids.member, hourly_rate: 180, hourly_cost: 90 }),
+  'timesheets.set_lock': () =>
+    request('PUT', `/members/${ids.member}/locked-weeks`, {
+      week: '2026-01-05',
+      is_locked: true,
+    }),
   'business_hours.set': () =>
     request('PUT', '/business-hours', {
       hours: { weekly: [], national_holidays: true, holidays: [] },

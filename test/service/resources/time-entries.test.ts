@@ -255,6 +255,132 @@ describe('members', () => {
   });
 });
 
+describe('rates', () => {
+  test('are those of the project, else the client, else the user, when the entry is made', async () => {
+    const admin = await makePerson(service, team, 'admin');
+    const blind = await makePerson(service, team, 'member', { seesValues: false });
+    const setRate = async (fields: Json) =>
+      expect((await admin.put('/hourly-rates', fields)).status).toBe(200);
+    const client = await team.create('clients');
+    const project = await team.create('projects', { client_id: client.id });
+    const ratesAt = async (fields: Json) => {
+      const { hourly_rate, hourly_cost } = await enter({
+        ...{ user_id: blind.userId, minutes: 60 },
+        ...fields,
+      });
+      return [hourly_rate, hourly_cost];
+    };
+    const place = { project_id: project.id };
+    expect(await ratesAt(place)).toEqual([null, null]);
+    await setRate({ user_id: blind.userId, hourly_rate: 100, hourly_cost: 40.5 });
+    expect(await ratesAt(place)).toEqual([100, 40.5]);
+    await setRate({ client_id: client.id, hourly_rate: 150 });
+    expect(await ratesAt(place)).toEqual([150, 40.5]);
+    await setRate({ project_id: project.id, hourly_rate: 200 });
+    const entry = await enter({ ...place, user_id: blind.userId, minutes: 60 });
+    await setRate({ project_id: project.id, hourly_rate: null });
+    const noted = await change(entry, { ...entry, note: 'Mesma' });
+    expect(noted.data).toMatchObject({ hourly_rate: 200, hourly_cost: 40.5 });
+    expect((await change(entry, { project_id: null, client_id: null })).data).toMatchObject({
+      hourly_rate: 100,
+      hourly_cost: 40.5,
+    });
+    const seen = await blind.get(`/time-entries/${entry.id}`);
+    expect(seen.data).toMatchObject({ hourly_rate: null, hourly_cost: null });
+    expect((await blind.get('/hourly-rates')).status).toBe(403);
+    expect((await blind.put('/hourly-rates', { user_id: blind.userId })).status).toBe(403);
+    for (const body of [
+      {},
+      { user_id: blind.userId, client_id: client.id },
+      { client_id: client.id, hourly_cost: 1 },
+    ])
+      expect((await admin.put('/hourly-rates', body)).status).toBe(400);
+    const foreign = await (await service.team()).create('clients');
+    expect(
+      (await admin.put('/hourly-rates', { client_id: foreign.id, hourly_rate: 1 })).status,
+    ).toBe(404);
+    const { body } = await admin.get('/hourly-rates');
+    expect(body.data).toEqual([
+      expect.objectContaining({ user_id: blind.userId, hourly_rate: 100, hourly_cost: 40.5 }),
+      expect.objectContaining({ client_id: client.id, hourly_rate: 150, hourly_cost: null }),
+    ]);
+  });
+});
+
+describe('locked weeks', () => {
+  const week = '2026-03-02';
+  const inside = '2026-03-04T12:00:00Z';
+  const outside = '2026-03-11T12:00:00Z';
+  const refused = { status: 409, error: { code: 'CONFLICT' } };
+
+  test('change only by admins in the panel', async () => {
+    const member = await makePerson(service, team, 'member');
+    const colleague = await makePerson(service, team, 'member');
+    const admin = await makePerson(service, team, 'admin');
+    const enterAt = async (started_at: string) =>
+      (await member.post('/time-entries', { minutes: 30, started_at })).data;
+    const entry = await enterAt(inside);
+    const later = await enterAt(outside);
+    const at = `/members/${member.userId}/locked-weeks`;
+    expect((await colleague.put(at, { week, is_locked: true })).status).toBe(403);
+    expect((await colleague.get(at)).status).toBe(403);
+    expect((await member.put(at, { week: '2026-03-03', is_locked: true })).status).toBe(400);
+    const timer = await member.post('/time-entries', { started_at: inside });
+    expect(await member.put(at, { week, is_locked: true })).toMatchObject(refused);
+    await member.delete(`/time-entries/${timer.data.id}`);
+    const locked = [expect.objectContaining({ week, locked_by: member.userId })];
+    expect((await member.put(at, { week, is_locked: true })).body.data).toEqual(locked);
+    expect((await admin.get(at)).body.data).toEqual(locked);
+    const entryPath = `/time-entries/${entry.id}`;
+    for (const answer of [
+      await member.put(entryPath, { note: 'Depois' }),
+      await member.put(entryPath, { started_at: outside }),
+      await member.put(`/time-entries/${later.id}`, { started_at: inside }),
+      await member.post(`${entryPath}/stop`),
+      await member.delete(entryPath),
+      await member.post('/time-entries', { minutes: 1, started_at: inside }),
+      // Sunday evening in São Paulo.
+      await member.post('/time-entries', { minutes: 1, started_at: '2026-03-09T02:59:00Z' }),
+      await team.put(entryPath, { minutes: 1 }),
+      await team.delete(entryPath),
+      await team.post('/time-entries', {
+        ...{ user_id: member.userId, minutes: 1, started_at: inside },
+      }),
+    ])
+      expect(answer).toMatchObject(refused);
+    await member.post('/time-entries', { minutes: 1, started_at: '2026-03-09T03:00:00Z' });
+    expect((await admin.put(entryPath, { minutes: 45 })).data.minutes).toBe(45);
+    // The session's role may be a second old; that of the database counts.
+    await service.sql(`update users set role = 'member' where id = $1`, [admin.userId]);
+    const demoted = await admin.put(entryPath, { minutes: 50 });
+    expect([403, 409]).toContain(demoted.status);
+    expect((await member.put(at, { week, is_locked: false })).status).toBe(403);
+    const owner = await makePerson(service, team, 'owner');
+    expect((await owner.put(at, { week, is_locked: false })).body.data).toEqual([]);
+    expect((await member.put(entryPath, { minutes: 50 })).data.minutes).toBe(50);
+  });
+
+  test('no entry is committed after the lock of its week', async () => {
+    const person = await makePerson(service, team, 'member');
+    const { userId } = person;
+    const body = { user_id: userId, minutes: 1, started_at: inside };
+    const writes = Array.from({ length: 50 }, () => team.post('/time-entries', body));
+    const lock = person.put(`/members/${userId}/locked-weeks`, { week, is_locked: true });
+    const sum = async () =>
+      (
+        await service.sql(
+          `select count(*)::int as entries from time_entries where user_id = $1 and started_at = $2`,
+          [userId, inside],
+        )
+      )[0]?.entries;
+    expect((await lock).status).toBe(200);
+    const atLock = await sum();
+    const made = (await Promise.all(writes)).filter(({ status }) => status === 201);
+    expect(await sum()).toBe(atLock);
+    expect(made).toHaveLength(Number(atLock));
+  });
+});
+
 test('lists are filtered by start', async () => {
   const { id: project_id } = await team.create('projects');
   const ids: unknown[] = [];

@@ -13,6 +13,8 @@ export const timeEntryFields = {
   is_long: { kind: 'boolean' },
   note: { kind: 'text', maxLength: 1000, isNullable: true, isCreatable: true, isUpdatable: true },
   is_billable: { kind: 'boolean', isCreatable: true, isUpdatable: true },
+  hourly_rate: { kind: 'money', minimum: 0, maximum: 999999999999.99, isNullable: true, isConfidential: true },
+  hourly_cost: { kind: 'money', minimum: 0, maximum: 999999999999.99, isNullable: true, isConfidential: true },
   origin: { kind: 'enum', values: ['timer', 'typed', 'import', 'api'] },
   created_at: { kind: 'timestamp', isSortable: true },
   updated_at: { kind: 'timestamp', isSortable: true },

@@ -250,6 +250,8 @@ export const words = {
     'exports.stream': ['exportou pela linha de comando', 'exportar pela linha de comando'],
     'demo.fill': ['trouxe com os dados de exemplo', 'incluir dados de exemplo'],
     'settings.update': ['alterou os ajustes da equipe', 'alterar ajustes da equipe'],
+    'hourly_rates.set': ['definiu o valor da hora', 'definir valor da hora'],
+    'timesheets.set_lock': ['fechou ou reabriu uma semana', 'fechar ou reabrir semana'],
     'business_hours.set': ['alterou o horário de atendimento', 'alterar horário de atendimento'],
     'inboxes.update_settings': [
       'alterou o atendimento da caixa de entrada',
@@ -329,6 +331,7 @@ export const words = {
     won_phases: 'Fases de ganho',
     lost_phases: 'Fases de perda',
     business_hours: 'Horário de atendimento',
+    locked_week: 'Semana fechada',
     assigns_on_answer: 'Quem responde assume',
     distribution: 'Distribuição automática',
     distribution_limit: 'Máximo por pessoa',

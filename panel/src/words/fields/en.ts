@@ -112,6 +112,8 @@ export const words: FieldWords = {
     gender: 'Gender',
     goals: 'Goals',
     group_name: 'Group',
+    hourly_cost: 'Hourly cost',
+    hourly_rate: 'Hourly rate',
     inbox_id: 'Inbox',
     included_hours: 'Hours per period',
     is_active: 'Enabled',

@@ -112,6 +112,8 @@ export const words: FieldWords = {
     gender: 'Gênero',
     goals: 'Objetivos',
     group_name: 'Grupo',
+    hourly_cost: 'Custo por hora',
+    hourly_rate: 'Valor da hora',
     inbox_id: 'Caixa de entrada',
     included_hours: 'Horas por período',
     is_active: 'Ligado',

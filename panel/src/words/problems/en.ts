@@ -136,6 +136,7 @@ const reasons: ProblemWords['reasons'] = {
   unchangeable: 'This message cannot be changed on the network.',
   unlisted_phase: 'Use only phases of the list.',
   unusable_inbox: 'This inbox cannot be used: check its connection.',
+  week_locked: 'This week is locked; only an admin can change its hours.',
   window_closed:
     'The person last wrote more than 24 hours ago: only an approved template can be sent now.',
   won_and_lost: 'A phase cannot mean both won and lost.',

@@ -143,6 +143,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   unchangeable: 'Esta mensagem não pode ser mudada na rede.',
   unlisted_phase: 'Use só etapas que estão na lista.',
   unusable_inbox: 'Esta caixa não pode ser usada: confira a conexão.',
+  week_locked: 'Esta semana está fechada; só um administrador altera as horas dela.',
   window_closed:
     'A pessoa escreveu há mais de 24 horas: só um modelo aprovado pode ser enviado agora.',
   won_and_lost: 'Uma etapa não pode ser de ganho e de perda ao mesmo tempo.',

@@ -13,6 +13,9 @@ import {
   type Values,
 } from '#server/records/crud-queries.ts';
 import { InvalidValues } from '#server/records/invalid-values.ts';
+import type { Derived } from '#server/records/statements.ts';
+import { refuseLockedWeeks } from './locked-weeks.ts';
+import { costOf, rateOf } from './rates.ts';
 import { timeEntries, timeEntryInputs } from './table.ts';
 import { type EntryMinutes, moveMinutes } from './task-sums.ts';
 
@@ -79,6 +82,8 @@ const insert = creates<Context & { readonly origin: string }>(
   {
     started_at: 'coalesce($started_at::timestamptz(3), now())',
     origin: '$origin::time_entry_origin',
+    hourly_rate: rateOf('$user_id::uuid', '$client_id::uuid', '$project_id::uuid'),
+    hourly_cost: costOf('$user_id::uuid'),
   },
   ({ origin }) => ({ origin }),
 );
@@ -96,11 +101,11 @@ async function create(ctx: Context, values: Values): Promise<string> {
       { name: 'user_id', problem: 'is required for a timer', code: 'required' },
     ]);
   const origin = isTimer ? 'timer' : actor.kind === 'user' ? 'typed' : 'api';
-  const entry = { ...values, ...(await placeOf(db, values)), user_id };
-  if (isTimer) return insert({ ...ctx, origin }, entry);
   return db.transaction(async (tx) => {
+    await refuseLockedWeeks(tx, actor, user_id, values.started_at ?? null);
+    const entry = { ...values, ...(await placeOf(tx, values)), user_id };
     const text = await insert({ ...ctx, db: tx, origin }, entry);
-    await moveMinutes(tx, undefined, minutesIn(text));
+    if (!isTimer) await moveMinutes(tx, undefined, minutesIn(text));
     return text;
   });
 }
@@ -108,25 +113,32 @@ async function create(ctx: Context, values: Values): Promise<string> {
 // Change ----------------------------------------------------------------------------------------------
 
 const lock = teamStatement(`
-  select user_id, task_id, project_id, client_id, minutes::double precision as minutes
+  select user_id, task_id, project_id, client_id, started_at, minutes::double precision as minutes
   from time_entries where team_id = $team and id = $id for update`);
 
 interface LockedEntry extends EntryMinutes {
   readonly user_id: string | null;
   readonly project_id: string | null;
   readonly client_id: string | null;
+  readonly started_at: Date;
 }
 
-/** Runs the work with the locked entry, in a transaction. @returns undefined if the team has no such entry */
+/**
+ * Runs the work with the locked entry, in a transaction.
+ * @param startedAt start of the entry after the change, if that changes
+ * @returns undefined if the team has no such entry
+ */
 const withEntry = <T>(
   { actor, db }: Context,
   id: string,
+  startedAt: unknown,
   work: (tx: TeamDb, entry: LockedEntry) => Promise<T>,
 ): Promise<T | undefined> =>
   db.transaction(async (tx) => {
     const [row] = await tx.run(lock, { id });
     if (!row) return undefined;
     refuseOtherUsers(actor, row.user_id);
+    await refuseLockedWeeks(tx, actor, row.user_id, row.started_at, startedAt ?? row.started_at);
     return work(tx, row as unknown as LockedEntry);
   });
 
@@ -145,7 +157,18 @@ async function withPlace(tx: TeamDb, values: Values, entry: LockedEntry): Promis
   return { ...values, ...(await placeOf(tx, follows)) };
 }
 
-const change = updates(timeEntries, timeEntryInputs.update);
+/** SQL of a column after the change of these fields. */
+const next = (names: ReadonlySet<string>, name: string) =>
+  names.has(name) ? `$${name}::uuid` : `old.${name}`;
+
+const change = updates(timeEntries, timeEntryInputs.update, (names): Derived => {
+  if (!names.has('project_id') && !names.has('client_id')) return {};
+  const [project, client] = [next(names, 'project_id'), next(names, 'client_id')];
+  return {
+    hourly_rate: `case when (${project}, ${client}) is distinct from (old.project_id, old.client_id)
+      then ${rateOf('old.user_id', client, project)} else old.hourly_rate end`,
+  };
+});
 const remove = removes(timeEntries);
 const one = gets(timeEntries);
 
@@ -158,17 +181,18 @@ export const timeEntryOperations = crud(
   timeEntryInputs,
   {
     alsoEmits: { create: ['task.updated'], update: ['task.updated'], delete: ['task.updated'] },
+    mayFail: ['CONFLICT'],
   },
   {
     create,
     update: (ctx, id, values) =>
-      withEntry(ctx, id, async (tx, entry) => {
+      withEntry(ctx, id, values.started_at, async (tx, entry) => {
         const text = await change({ ...ctx, db: tx }, id, await withPlace(tx, values, entry));
         if (text !== undefined) await moveMinutes(tx, entry, minutesIn(text));
         return text;
       }),
     delete: (ctx, id) =>
-      withEntry(ctx, id, async (tx, entry) => {
+      withEntry(ctx, id, undefined, async (tx, entry) => {
         const text = await remove({ ...ctx, db: tx }, id);
         await moveMinutes(tx, entry, undefined);
         return text;
@@ -188,9 +212,10 @@ export const stop = operation({
   emits: ['time_entry.updated', 'task.updated'],
   input: { path: ['id'] },
   output: { kind: 'record', table: timeEntries },
+  mayFail: ['CONFLICT'],
   one: timeEntries.one,
   run: (ctx, { id }) =>
-    withEntry(ctx, id, async (tx, entry) => {
+    withEntry(ctx, id, undefined, async (tx, entry) => {
       const on = { ...ctx, db: tx };
       const text = entry.minutes === null ? await finish(on, id, {}) : await one(on, id);
       if (text !== undefined) await moveMinutes(tx, entry, minutesIn(text));

@@ -3,9 +3,11 @@ import { Type } from '#server/platform/schema.ts';
 import {
   about,
   boolean,
+  confidential,
   generated,
   kind,
   link,
+  money,
   oneOf,
   readNumber,
   required,
@@ -59,6 +61,14 @@ const fields = {
   }),
   note: about('A short note about the work.', singleLine(1_000)),
   is_billable: about('True if the client is billed for it.', withDefault(boolean, true)),
+  hourly_rate: about(
+    'The rate of an hour in BRL when the entry was made: that of the project, otherwise of the client, otherwise of the user; read-only.',
+    confidential(money),
+  ),
+  hourly_cost: about(
+    'The cost of an hour of the user in BRL when the entry was made; read-only.',
+    confidential(money),
+  ),
   origin: about(
     'timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed.',
     required(oneOf('time_entry_origin', ['timer', 'typed', 'import', 'api'])),
@@ -91,6 +101,8 @@ export const timeEntries = table({
     is_running: false,
     is_long: false,
     note: 'Draft of the home page',
+    hourly_rate: 180,
+    hourly_cost: 90,
     origin: 'typed',
   },
   exampleChange: { minutes: 120 },

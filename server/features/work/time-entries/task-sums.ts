@@ -4,6 +4,7 @@ import { hasQueued } from '#server/events/outbox.ts';
 import { changeOf, emitsChange, emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { tasks } from '../tasks/table.ts';
+import { rateOf } from './rates.ts';
 import { maxMinutes, timeEntries } from './table.ts';
 
 /*
@@ -102,8 +103,9 @@ const adjusting = (rest: string, queued: string) => `
   summed as (
     update tasks x set entry_minutes = old.minutes from old where x.team_id = $team and x.id = old.id returning x.id),
   t as (
-    insert into time_entries (team_id, id, task_id, project_id, client_id, started_at, minutes, origin)
-    select $team, uuid7(), old.id, old.project_id, ${clientOf('old.project_id')}, now(), old.minutes - old.entry_minutes, 'api'
+    insert into time_entries (team_id, id, task_id, project_id, client_id, started_at, minutes, hourly_rate, origin)
+    select $team, uuid7(), old.id, old.project_id, ${clientOf('old.project_id')}, now(), old.minutes - old.entry_minutes,
+      ${rateOf('null', clientOf('old.project_id'), 'old.project_id')}, 'api'
     from old returning *)${rest}
   select t.id, ${queued} as has_queued from t`;
 

@@ -73,6 +73,8 @@ export const operations: readonly string[] = [
     'inboxes.set',
     'inboxes.update_settings',
     'inboxes.set_access',
+    'hourly_rates.set',
+    'timesheets.set_lock',
     'business_hours.set',
     'inboxes.set_groups',
     'inboxes.start_history',
