@@ -69,6 +69,13 @@ test('the hours of periods equal a plain select and a plain loop, for random ent
           );
         const terms = { period, starts_on, ends_on: null } as const;
         const periods = periodsUntil(terms, today, 10_000);
+        // The first and the last second of periods.
+        await service.sql(
+          `insert into time_entries (team_id, id, user_id, project_id, started_at, minutes, origin)
+          select $1, uuid7(), $2, $3, (p.day::timestamp + b.at) at time zone '${zone}', b.minutes, 'typed'
+          from unnest($4::date[]) p (day), (values (interval '0', 7), (interval '-1 second', 11)) b (at, minutes)`,
+          [team.id, team.users[0], a?.id, periods.map(({ starts_on: day }) => day)],
+        );
         const used: number[] = [];
         for (const each of periods) {
           const [row] = await service.sql(
