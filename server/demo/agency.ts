@@ -151,11 +151,13 @@ export function addClients(demo: DemoRun): Promise<Client[]> {
   });
 }
 
-/** The fields of a contract that activities need. */
+/** The fields of a contract that other steps need. */
 export interface Contract {
   readonly id: string;
   readonly age: number;
   readonly client: Client;
+  /** Included in each period. */
+  readonly hours: number;
 }
 
 export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise<Contract[]> {
@@ -176,7 +178,7 @@ export function addContracts(demo: DemoRun, clients: readonly Client[]): Promise
       overage_rate: 180,
       owner_id: cyclicElement(users, i),
     });
-    return { id, age, client };
+    return { id, age, client, hours };
   });
 }
 

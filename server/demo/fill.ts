@@ -20,6 +20,7 @@ import {
 } from './agency.ts';
 import { addApprovals } from './approvals.ts';
 import { addComments } from './comments.ts';
+import { addContractHours } from './contract-hours.ts';
 import { addConversations } from './conversations.ts';
 import * as words from './demo-data.ts';
 import { numbersFrom } from './numbers.ts';
@@ -178,5 +179,6 @@ async function addAll(
   await addActivities(demo, clients, deals, contracts);
   await addConversations(demo, contacts, inboxes);
   await addComments(demo);
+  await addContractHours(demo, contracts, projects);
   return owner;
 }

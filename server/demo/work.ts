@@ -17,7 +17,7 @@ interface Column {
 }
 
 /** The fields of a project that other steps need, with its default board. */
-interface Project {
+export interface Project {
   readonly id: string;
   readonly name: string;
   readonly age: number;

@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
 });
 
-/** Records of which the demo data has every kind. Of contracts it has active ones only, and hours only as sums of tasks. */
+/** Records of which the demo data has every kind. Contracts and their hours are a few. */
 const varied = resources
   .map(({ table: resource }) => [resource.name, resource] as const)
   .filter(([name]) => name !== 'contracts' && name !== 'time_entries');
@@ -68,6 +68,19 @@ describe('demo data', () => {
       expect(row?.count, table).toBe(count + before);
     }
     expect(await total('/tasks', {})).toBe(sizes.small.tasks - 1);
+  });
+
+  test('contracts have several statuses, and hours of which some are nearly used', async () => {
+    const contracts = await all(team, '/contracts');
+    const statuses = new Set(contracts.map(({ status }) => status));
+    expect(statuses).toEqual(new Set(['active', 'paused']));
+    const [row] = await service.sql(
+      `select sum(e.minutes)::float8 as used from time_entries e join contract_projects p using (team_id, project_id)
+      join contracts c on c.team_id = e.team_id and c.id = p.contract_id and c.status = 'active' and c.carry_over = 0
+      where e.team_id = $1 and e.started_at > now() - interval '20 days'`,
+      [team.id],
+    );
+    expect(row).toEqual({ used: 0.9 * 20 * 60 });
   });
 
   test('docs/first-steps.md has the numbers and names of the demo data', async () => {
