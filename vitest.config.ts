@@ -68,8 +68,8 @@ const withDatabase = {
 export default defineConfig({
   test: {
     // Limits for tests that hang. A busy machine needs many times what an idle one does.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // For two cores: a test waits two thirds of its time, for timeouts, the database and processes.
     maxWorkers: 4,

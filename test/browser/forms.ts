@@ -109,11 +109,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     record('records/tasks/Composer.tsx', '/tasks', click('Nova tarefa')),
     record('screens/home/QuickAdd.tsx', ''),
     onPage(record('records/deals/NewStepForm.tsx', '/deals/{deals}'), 'form:has([name=due_date])'),
-    record(
-      'records/deals/ContractDialog.tsx',
-      '/deals/{won-deals}',
-      click('Criar contrato e projeto'),
-    ),
+    record('records/deals/ContractDialog.tsx', '/deals/{won}', click('Criar contrato e projeto')),
     record(
       'records/deals/LossDialog.tsx',
       '/deals',

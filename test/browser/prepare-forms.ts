@@ -127,7 +127,7 @@ export async function prepareForms(
     tasks: task.id,
     projects: project.id,
     deals: deal.id,
-    'won-deals': wonDeal.id,
+    won: wonDeal.id,
     campaigns: campaign.id,
     asked: winter.id,
     changed: changed.id,

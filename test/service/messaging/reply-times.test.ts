@@ -468,6 +468,6 @@ test('whatever happens to a conversation, its due time is that of its wait', asy
         expect(now.reply_due_at).toBe(expected(now, await set(inbox, {})));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 }, 240_000);

@@ -41,10 +41,9 @@ beforeAll(async () => {
 
 test('each links to the contact with the latest unresolved conversation of its client', async () => {
   const latest = await service.sql(
-    `select c.name, (
-        select v.contact_id from contacts k join conversations v on v.team_id = $1 and v.contact_id = k.id and v.status <> 'resolved'
-        where k.team_id = $1 and k.client_id = c.id order by v.last_message_at desc, v.id limit 1) as contact_id
-    from clients c where c.team_id = $1 order by c.name`,
+    `select distinct on (c.name) c.name, v.contact_id
+    from clients c left join contacts k on k.client_id = c.id left join conversations v on v.contact_id = k.id and v.status <> 'resolved'
+    where c.team_id = $1 order by c.name, v.last_message_at desc nulls last, v.id`,
     [team.id],
   );
   expect(latest.filter(({ contact_id }) => contact_id === null)).toMatchObject([
