@@ -65,6 +65,7 @@ const inside = {
     '/t/SLUG/activities/{activities}',
     '/t/SLUG/contracts',
     '/t/SLUG/contracts/{contracts}',
+    '/t/SLUG/hours',
     '/t/SLUG/trash',
     '/t/SLUG/trash?peek=tasks/{tasks}',
     '/t/SLUG/tasks/{tasks}',

@@ -27,6 +27,7 @@ export const paths = {
   labels: (slug: string) => `/t/${segment(slug)}/settings/labels`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
+  timesheet: (slug: string) => `/t/${segment(slug)}/hours`,
   hours: (slug: string) => `/t/${segment(slug)}/settings/hours`,
   newInbox: (slug: string) => `/t/${segment(slug)}/settings/inboxes/new`,
   inbox: (slug: string, id: string) => `/t/${segment(slug)}/settings/inboxes/${segment(id)}`,

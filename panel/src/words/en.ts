@@ -87,6 +87,7 @@ export const words: Words = {
       contacts: 'Contacts',
       campaigns: 'Campaigns',
       activities: 'Activities',
+      hours: 'Hours',
       settings: 'Settings',
     },
     account: 'My account',

@@ -85,6 +85,7 @@ export const words = {
       contacts: 'Contatos',
       campaigns: 'Campanhas',
       activities: 'Atividades',
+      hours: 'Horas',
       settings: 'Ajustes',
     },
     account: 'Minha conta',

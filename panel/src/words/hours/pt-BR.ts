@@ -1,0 +1,25 @@
+/* Words of the weekly timesheet. */
+
+export const words = {
+  title: 'Horas',
+  previous: 'Semana anterior',
+  next: 'Próxima semana',
+  current: 'Semana atual',
+  member: 'Horas de',
+  project: 'Projeto',
+  noProject: 'Sem projeto',
+  total: 'Total',
+  none: 'Nenhuma hora nesta semana. Adicione um projeto e digite, por exemplo, “1h30”.',
+  add: 'Adicionar projeto',
+  copy: 'Copiar horas da semana anterior',
+  lock: 'Enviar e fechar a semana',
+  reopen: 'Reabrir a semana',
+  locked: 'Semana fechada',
+  lockedAbout: 'Só administradores alteram as horas dela.',
+  hint: 'Digite 1h30, 1:30, 90m ou 1,5. As setas e Enter mudam de célula.',
+  wrong: 'Digite uma duração de até 24 horas: 1h30, 1:30, 90m ou 1,5.',
+  running: 'em curso',
+  cell: (p: { project: string; day: string }) => `${p.project}, ${p.day}`,
+};
+
+export type HoursWords = typeof words;
