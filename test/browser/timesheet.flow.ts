@@ -24,4 +24,9 @@ test('a week is typed, locked and copied', async ({ page, team }) => {
   await page.getByRole('button', { name: 'Próxima semana' }).click();
   await page.getByRole('button', { name: 'Copiar horas da semana anterior' }).click();
   await expect(row.getByRole('cell').last()).toHaveText('3:00');
+  // The timer that the member started elsewhere.
+  await team.api('POST', '/time-entries', { user_id: member.userId });
+  const stop = page.getByRole('button', { name: 'Parar cronômetro' });
+  await stop.click();
+  await expect(stop).toHaveCount(0);
 });

@@ -20,6 +20,7 @@ const AccountAvatar = lazyWithWords(
   afterPaint(() => import('./AccountAvatar.tsx')),
   'nothing',
 );
+const RunningTimer = lazyWithWords(() => import('./RunningTimer.tsx'), 'nothing');
 const InboxStatus = lazyWithWords(() => import('./InboxStatus.tsx'), 'nothing');
 const SidebarShortcuts = lazyWithWords(() => import('./SidebarShortcuts.tsx'), 'nothing');
 /** Delay that leaves the network to the first screen. */
@@ -37,7 +38,8 @@ export function Sidebar({ places, onSearch }: Props) {
   const { app } = useWords();
   const pathname = usePathname();
   const isFolded = useIsSidebarCollapsed();
-  const slug = useCurrentOrLastTeam()?.slug;
+  const team = useCurrentOrLastTeam();
+  const slug = team?.slug;
   const [isSettled, settle] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => settle(true), settledAfterMs);
@@ -75,6 +77,7 @@ export function Sidebar({ places, onSearch }: Props) {
         <SidebarLabel isOnPhone={false}>{app.search}</SidebarLabel>
       </button>
       <Notifications />
+      {team && isSettled ? <RunningTimer slug={team.slug} user={team.user_id} /> : null}
       <nav
         aria-label={app.navigation}
         className="hidden min-h-0 flex-1 flex-col overflow-y-auto md:flex"

@@ -19,5 +19,8 @@ export const words: HoursWords = {
   hint: 'Type 1h30, 1:30, 90m or 1.5. Arrows and Enter move between cells.',
   wrong: 'Type a duration of up to 24 hours: 1h30, 1:30, 90m or 1.5.',
   running: 'running',
+  stop: 'Stop timer',
+  timer: (p) => `Timer: ${p.time}`,
+  timerLong: (p) => `Timer running for more than 12 hours: ${p.time}`,
   cell: (p) => `${p.project}, ${p.day}`,
 };

@@ -19,6 +19,9 @@ export const words = {
   hint: 'Digite 1h30, 1:30, 90m ou 1,5. As setas e Enter mudam de célula.',
   wrong: 'Digite uma duração de até 24 horas: 1h30, 1:30, 90m ou 1,5.',
   running: 'em curso',
+  stop: 'Parar cronômetro',
+  timer: (p: { time: string }) => `Cronômetro: ${p.time}`,
+  timerLong: (p: { time: string }) => `Cronômetro há mais de 12 horas: ${p.time}`,
   cell: (p: { project: string; day: string }) => `${p.project}, ${p.day}`,
 };
 
