@@ -9,18 +9,25 @@ import { about, money, uuid } from '#server/records/fields.ts';
  * it is made (docs/adr/0221-hourly-rates.md).
  */
 
+/** SQL: a column of a record of the team, written so that only the primary key is read, whatever the statistics (ADR 115). */
+const columnOf = (column: string, table: string, id: string) =>
+  `(select x.${column} from ${table} x where x.team_id = any (array[$team, $team]::uuid[]) and x.id = ${id})`;
+
 /**
  * SQL: the rate of an hour of a user, for a client, on a project.
  * @param user SQL of its id, as are `client` and `project`
  */
 export const rateOf = (user: string, client: string, project: string) => `coalesce(
-    (select p.hourly_rate from projects p where p.team_id = $team and p.id = ${project}),
-    (select c.hourly_rate from clients c where c.team_id = $team and c.id = ${client}),
-    (select u.hourly_rate from users u where u.team_id = $team and u.id = ${user}))`;
+    ${columnOf('hourly_rate', 'projects', project)},
+    ${columnOf('hourly_rate', 'clients', client)},
+    ${columnOf('hourly_rate', 'users', user)})`;
+
+/** SQL: the rate of an hour of no particular user. @param client SQL of its id @param project SQL of the project's rate */
+export const rateWithoutUser = (client: string, project: string) =>
+  `coalesce(${project}, ${columnOf('hourly_rate', 'clients', client)})`;
 
 /** SQL: the cost of an hour of a user. */
-export const costOf = (user: string) =>
-  `(select u.hourly_cost from users u where u.team_id = $team and u.id = ${user})`;
+export const costOf = (user: string) => columnOf('hourly_cost', 'users', user);
 
 const fields = {
   user_id: about('The member; null for the rate of a client or a project.', uuid),

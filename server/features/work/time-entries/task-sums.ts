@@ -4,7 +4,7 @@ import { hasQueued } from '#server/events/outbox.ts';
 import { changeOf, emitsChange, emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
 import { tasks } from '../tasks/table.ts';
-import { rateOf } from './rates.ts';
+import { rateWithoutUser } from './rates.ts';
 import { maxMinutes, timeEntries } from './table.ts';
 
 /*
@@ -87,12 +87,9 @@ export async function moveMinutes(
   }
 }
 
-/** SQL: client of a project, written so that only the primary key is read, whatever the statistics (ADR 115). */
-const clientOf = (project: string) => `(
-    select p.client_id from projects p where p.team_id = any (array[$team, $team]::uuid[]) and p.id = ${project})`;
-
 /**
- * Adds an entry with the difference to each of the tasks `$ids` whose hours were changed without one.
+ * Adds an entry with the difference to each of the tasks `$ids` whose hours were changed without one. Reads their projects once, whatever
+ * the statistics (ADR 115).
  * @param rest further parts of the `with`, each beginning with a comma, over the new entries `t`
  * @param queued SQL: true if they queue background work
  */
@@ -102,11 +99,14 @@ const adjusting = (rest: string, queued: string) => `
     where x.team_id = $team and x.id = any($ids::uuid[]) and ${isUnadjusted('x.')} order by x.id for no key update),
   summed as (
     update tasks x set entry_minutes = old.minutes from old where x.team_id = $team and x.id = old.id returning x.id),
+  owners as materialized (
+    select x.id, x.client_id, x.hourly_rate from projects x
+    where x.team_id = any (array[$team, $team]::uuid[]) and x.id = any (array(select project_id from old))),
   t as (
     insert into time_entries (team_id, id, task_id, project_id, client_id, started_at, minutes, hourly_rate, origin)
-    select $team, uuid7(), old.id, old.project_id, ${clientOf('old.project_id')}, now(), old.minutes - old.entry_minutes,
-      ${rateOf('null', clientOf('old.project_id'), 'old.project_id')}, 'api'
-    from old returning *)${rest}
+    select $team, uuid7(), old.id, old.project_id, p.client_id, now(), old.minutes - old.entry_minutes,
+      ${rateWithoutUser('p.client_id', 'p.hourly_rate')}, 'api'
+    from old left join owners p on p.id = old.project_id returning *)${rest}
   select t.id, ${queued} as has_queued from t`;
 
 const emittedEntries = emitsRecord(timeEntries, 'created', [], true);
