@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordNameQuery } from '#panel/data/record-names.ts';
 import { formatDay } from '#panel/ui/calendar/days.ts';
+import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useHoursWords } from '#panel/words/hours/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { formatDuration } from './duration.ts';
@@ -22,6 +23,7 @@ const inHours = (minutes: number) => (minutes === 0 ? '–' : formatDuration(min
 export function Grid(props: Props) {
   const { week, cells, projects } = props;
   const words = useHoursWords();
+  const { labels } = useFieldWords();
   const locale = useLocale();
   const days = daysFrom(week.week);
   const totals = days.map((day) => sum(projects.map((each) => cells.at(each, day).minutes)));
@@ -31,7 +33,7 @@ export function Grid(props: Props) {
         <thead>
           <tr className="border-border border-b text-meta text-muted">
             <th scope="col" className="sticky left-0 bg-raised px-3 py-2 text-left font-medium">
-              {words.project}
+              {labels.project_id}
             </th>
             {days.map((day) => (
               <th key={day} scope="col" className="px-1 py-2 text-center font-medium">

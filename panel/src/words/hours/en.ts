@@ -6,7 +6,6 @@ export const words: HoursWords = {
   next: 'Next week',
   current: 'This week',
   member: 'Hours of',
-  project: 'Project',
   noProject: 'No project',
   total: 'Total',
   none: 'No hours this week. Add a project and type, for example, “1h30”.',

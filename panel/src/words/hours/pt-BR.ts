@@ -6,7 +6,6 @@ export const words = {
   next: 'Próxima semana',
   current: 'Semana atual',
   member: 'Horas de',
-  project: 'Projeto',
   noProject: 'Sem projeto',
   total: 'Total',
   none: 'Nenhuma hora nesta semana. Adicione um projeto e digite, por exemplo, “1h30”.',
