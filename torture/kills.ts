@@ -102,7 +102,11 @@ async function attempt(
   try {
     const answer = await send();
     const { status, error, text } = answer;
-    if (status === 503 && error.code === 'UNAVAILABLE') {
+    // Refused without effect: the database is down, or slow on a machine with other load.
+    if (
+      (status === 503 && error.code === 'UNAVAILABLE') ||
+      (status === 429 && error.code === 'TEAM_BUSY')
+    ) {
       stand.unavailable += 1;
       return undefined;
     }
@@ -369,7 +373,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const { leastWrites } = forms[size];
     tally.aim(acknowledged >= leastWrites, `${acknowledged} of ${leastWrites} writes`);
     tally.remarks.push(
-      `${counted(sum(({ unavailable }) => unavailable))} answers 503, ${counted(sum(({ broken }) => broken))} broken connections`,
+      `${counted(sum(({ unavailable }) => unavailable))} answers 503 or 429, ${counted(sum(({ broken }) => broken))} broken connections`,
     );
     return `${sum(({ kills }) => kills)} kills, half of them embedded; ${counted(acknowledged)} acknowledged writes`;
   } finally {
@@ -383,7 +387,7 @@ export default {
 are killed with \`kill -9\` at random moments: half of the time with the embedded PostgreSQL, half with one in DATABASE_URL. Clients retry
 where they may after a 503 or no answer. Meanwhile, acknowledged writes are compared with the tables, the events and the API's lists.
 Lost: an acknowledged record or change that is missing. Wrong: a record without exactly one event for its creation and one for each change
-with the previous value, an event without its record, a record created twice under one key, any answer but success or 503, a service that
+with the previous value, an event without its record, a record created twice under one key, any answer but success, 503 or 429 TEAM_BUSY, a service that
 exits by itself. The worst latency is the longest time from a kill to the first acknowledged write after it.`,
   broken: [
     {
