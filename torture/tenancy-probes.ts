@@ -204,6 +204,13 @@ function plainQueries({ sorts, filters }: Table): string[] {
   ];
 }
 
+/** Tables of filters by links that no request sets. */
+const readOnly: ReadonlyMap<string, string> = new Map([
+  ['deal_id', 'deals'],
+  ['owner_id', 'users'],
+  ['project_id', 'projects'],
+]);
+
 /** Every list with every sort, page, filter and search: the prober's records and totals, and nothing else. */
 function lists({ team: { key }, ids }: Prober): Kind[] {
   const list = (path: string, name: string, query: (from: Source) => string): Kind => ({
@@ -225,7 +232,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
     const filtered = Object.entries(filters).flatMap(([name, { field }]) => {
       if (isText(field)) return [list(path, `${name}=text`, (from) => `${name}=${from.text()}`)];
       if (field.sql !== 'uuid') return [];
-      const table = links.get(name);
+      const table = links.get(name) ?? readOnly.get(name);
       if (table === undefined) throw new Error(`no known table for the filter ${name} of ${path}`);
       const by = (more: string): Kind =>
         list(path, `${name}=id${more}`, (from) => `${name}=${from.id(table)}${more}`);

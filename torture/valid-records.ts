@@ -234,6 +234,7 @@ const placed = [
   'target_column_id',
   'assignee_id',
   'assignee_ids',
+  'project_ids',
 ];
 
 /** Adds the place and the assignees of a task, or the target of an endpoint, to a sample. */
@@ -245,6 +246,8 @@ function place(resource: Table, team: TestTeam, n: number, body: Json, expected:
     Object.assign(expected, target);
     return Object.keys(target);
   }
+  // They follow the task, and the rate follows them.
+  if (resource.name === 'time_entries') return ['project_id', 'client_id', 'hourly_rate'];
   if (resource.name !== 'tasks') return [];
   const people = [team.users[n % 3], team.users[(n + 1) % 3]];
   if (n % 5 < 2) {
