@@ -560,6 +560,7 @@ const ofEndpoints = (() => {
     requestTo('POST', of('/webhooks/:id/test'), none, empty),
     requestTo('POST', of('/webhooks/:id/rotate-secret'), none, empty),
     requestTo('POST', '/v1/webhooks/«webhooks»/test', none, empty),
+    requestTo('POST', '/v1/time-entries/«time_entries»/stop', none, empty),
     ...[1, 2, 3].map(() =>
       requestTo(
         'POST',

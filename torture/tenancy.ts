@@ -93,10 +93,11 @@ const unique: Readonly<Record<string, () => string>> = {
 };
 
 /** The fields of a resource that are unique within a team. */
-const uniqueFields = ({ name, constraints }: (typeof resources)[number]['table']) =>
+const uniqueFields = ({ name, constraints, fields }: (typeof resources)[number]['table']) =>
   Object.keys(constraints ?? {})
     .filter((each) => each.startsWith(`${name}_`) && each.endsWith('_key'))
-    .map((each) => each.slice(name.length + 1, -'_key'.length));
+    .map((each) => each.slice(name.length + 1, -'_key'.length))
+    .filter((each) => each in fields);
 
 /** A team with records of every kind, and a word in all their texts. */
 interface Furnished {

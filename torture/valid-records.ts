@@ -180,7 +180,12 @@ function goodValue(resource: Table, name: string, field: Field): fc.Arbitrary<Va
   if (schema.format === 'date') return dateText.map((value) => as(value));
   if (schema.format === 'date-time') return instantText;
   if (schema.type === 'boolean') return fc.boolean().map((value) => as(value));
-  if (name === 'value') return fc.nat({ max: 99_999_999_999_999 }).map((cents) => as(cents / 100));
+  if (name === 'value' || name === 'overage_rate')
+    return fc.nat({ max: 99_999_999_999_999 }).map((cents) => as(cents / 100));
+  if (schema.type === 'integer')
+    return fc
+      .integer({ min: schema.minimum as number, max: schema.maximum as number })
+      .map((value) => as(value));
   if (schema.type === 'number')
     return numberBetween(schema.minimum as number, schema.maximum as number);
   if (name === 'color')
@@ -351,6 +356,11 @@ export function changesOf(resource: Table): fc.Arbitrary<Make<[Json]>> {
           field &&
           !(name in body) &&
           !placed.includes(name) &&
+          // A time entry has the project and client of its task, if they are not set; without minutes it is the only running timer.
+          !(
+            resource.name === 'time_entries' &&
+            ['project_id', 'client_id', 'minutes'].includes(name)
+          ) &&
           (!isAlways(field) || typeof field.fallback === 'object')
         );
       });
