@@ -182,7 +182,9 @@ function goodValue(resource: Table, name: string, field: Field): fc.Arbitrary<Va
   if (schema.type === 'boolean') return fc.boolean().map((value) => as(value));
   if (name === 'value' || name === 'overage_rate')
     return fc.nat({ max: 99_999_999_999_999 }).map((cents) => as(cents / 100));
-  if (schema.type === 'integer')
+  if (name === 'included_hours')
+    return fc.nat({ max: 10_000_000 }).map((hundredths) => as(hundredths / 100));
+  if (schema.type === 'integer' || name === 'minutes')
     return fc
       .integer({ min: schema.minimum as number, max: schema.maximum as number })
       .map((value) => as(value));
