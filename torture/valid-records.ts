@@ -242,6 +242,7 @@ const placed = [
   'assignee_id',
   'assignee_ids',
   'project_ids',
+  'ends_on',
 ];
 
 /** Adds the place and the assignees of a task, or the target of an endpoint, to a sample. */
