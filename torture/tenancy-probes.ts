@@ -204,10 +204,9 @@ function plainQueries({ sorts, filters }: Table): string[] {
   ];
 }
 
-/** Tables of filters by links that no request sets. */
-const readOnly: ReadonlyMap<string, string> = new Map([
+/** Tables of filters by ids that no field of a request has. */
+const onlyFiltered: ReadonlyMap<string, string> = new Map([
   ['deal_id', 'deals'],
-  ['owner_id', 'users'],
   ['project_id', 'projects'],
 ]);
 
@@ -232,7 +231,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
     const filtered = Object.entries(filters).flatMap(([name, { field }]) => {
       if (isText(field)) return [list(path, `${name}=text`, (from) => `${name}=${from.text()}`)];
       if (field.sql !== 'uuid') return [];
-      const table = links.get(name) ?? readOnly.get(name);
+      const table = links.get(name) ?? onlyFiltered.get(name);
       if (table === undefined) throw new Error(`no known table for the filter ${name} of ${path}`);
       const by = (more: string): Kind =>
         list(path, `${name}=id${more}`, (from) => `${name}=${from.id(table)}${more}`);

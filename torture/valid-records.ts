@@ -180,14 +180,14 @@ function goodValue(resource: Table, name: string, field: Field): fc.Arbitrary<Va
   if (schema.format === 'date') return dateText.map((value) => as(value));
   if (schema.format === 'date-time') return instantText;
   if (schema.type === 'boolean') return fc.boolean().map((value) => as(value));
-  if (name === 'value' || name === 'overage_rate')
-    return fc.nat({ max: 99_999_999_999_999 }).map((cents) => as(cents / 100));
-  if (name === 'included_hours')
-    return fc.nat({ max: 10_000_000 }).map((hundredths) => as(hundredths / 100));
-  if (schema.type === 'integer' || name === 'minutes')
+  const decimals = /^numeric\(\d+,(\d+)\)$/.exec(field.sql)?.[1];
+  if (schema.type === 'integer' || decimals !== undefined) {
+    const unit = 10 ** Number(decimals ?? 0);
+    const units = (bound: unknown) => Math.round(Number(bound) * unit);
     return fc
-      .integer({ min: schema.minimum as number, max: schema.maximum as number })
-      .map((value) => as(value));
+      .integer({ min: units(schema.minimum), max: units(schema.maximum) })
+      .map((value) => as(value / unit));
+  }
   if (schema.type === 'number')
     return numberBetween(schema.minimum as number, schema.maximum as number);
   if (name === 'color')

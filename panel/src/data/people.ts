@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '../api/all-pages.ts';
 import { requestPage } from '../api/call.ts';
 import type { Role } from '../api/types.ts';
 
@@ -19,22 +20,19 @@ export const peopleQuery = (slug: string) =>
     queryKey: ['team', slug, 'people'],
     staleTime: 5 * 60_000,
     async queryFn({ signal }): Promise<readonly Person[]> {
-      const ask = (page: number) =>
+      const users = await allPages((page) =>
         requestPage('GET /teams/{team_slug}/users', {
           at: { team_slug: slug },
           query: { sort: 'name', limit, page },
           signal,
-        });
-      const first = await ask(1);
-      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
-      return [first, ...(await Promise.all(others))]
-        .flatMap(({ data }) => data)
-        .map(({ id, name, role, picture }) => ({
-          id,
-          name,
-          role,
-          picture: picture && `/api/panel/teams/${slug}/users/${id}/picture?hash=${picture}`,
-        }));
+        }),
+      );
+      return users.map(({ id, name, role, picture }) => ({
+        id,
+        name,
+        role,
+        picture: picture && `/api/panel/teams/${slug}/users/${id}/picture?hash=${picture}`,
+      }));
     },
   });
 

@@ -45,10 +45,10 @@ export const termsOfOwner = teamStatement(
   `${termsSql} and c.owner_id = $me and (c.status = 'active' and c.included_hours > 0 or ${isRenewalNear})
   order by is_renewal_near desc, c.renews_on, c.created_at desc, c.id desc limit ${maxContracts}`,
 );
+/** SQL: the owner of a contract `c` is notified about its hours. The condition of the index contracts_warned. */
+export const isWarned = `c.status = 'active' and c.included_hours > 0 and c.owner_id is not null`;
 /** Contracts whose owners are notified. */
-export const warnedTerms = teamStatement(
-  `${termsSql} and c.status = 'active' and c.included_hours > 0 and c.owner_id is not null`,
-);
+export const warnedTerms = teamStatement(`${termsSql} and ${isWarned}`);
 
 // The order and the offset force a range of time_entries_hours for each project, also without statistics.
 const sums = teamStatement(`

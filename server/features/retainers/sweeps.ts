@@ -2,7 +2,14 @@ import type { Database, TeamDb } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { notifies } from '#server/events/notifications.ts';
-import { type ContractTerms, currentPercent, hoursOf, thresholds, warnedTerms } from './burn.ts';
+import {
+  type ContractTerms,
+  currentPercent,
+  hoursOf,
+  isWarned,
+  thresholds,
+  warnedTerms,
+} from './burn.ts';
 
 /*
  * Warnings about the hours of contracts. The primary key of contract_warnings decides which of several processes notifies: once for each
@@ -10,7 +17,7 @@ import { type ContractTerms, currentPercent, hoursOf, thresholds, warnedTerms } 
  */
 
 const teamsWithHours = platformStatement(
-  `select distinct c.team_id from contracts c where c.status = 'active' and c.included_hours > 0 and c.owner_id is not null`,
+  `select distinct c.team_id from contracts c where ${isWarned}`,
   unprepared,
 );
 

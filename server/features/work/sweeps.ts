@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
-import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { isOfTeam, platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { firstFree, keysFor } from './projects/keys.ts';
 import { adjustEntries, isUnadjusted } from './time-entries/task-sums.ts';
 
@@ -14,11 +14,9 @@ const withoutKey = platformStatement(
   'select team_id, id, name from projects where key is null order by team_id, created_at, id limit 50',
   unprepared,
 );
-/** SQL: `x` is of the team, written so that only an index that is unique with the other conditions is read (ADR 115). */
-const isOfTeam = 'x.team_id = any (array[$team, $team]::uuid[])';
-const findKey = teamStatement(`select ${firstFree(isOfTeam)} as key`);
+const findKey = teamStatement(`select ${firstFree(isOfTeam('x'))} as key`);
 const assignKey = teamStatement(
-  `update projects x set key = $key where ${isOfTeam} and x.id = $id and (x.key is null) is true returning x.key`,
+  `update projects x set key = $key where ${isOfTeam('x')} and x.id = $id and (x.key is null) is true returning x.key`,
 );
 
 /** Assigns keys to projects that an older process created. @returns the number of them */

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { allPages } from '#panel/api/all-pages.ts';
 import { requestPage } from '#panel/api/call.ts';
 import type { Operations } from '#panel/api/schema.ts';
 import type { ListedCampaign } from '#panel/api/types.ts';
@@ -27,15 +28,13 @@ export const campaignsOfDays = (
     queryKey: ['team', slug, 'campaigns', 'days', { ...filters, from, until }],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<readonly ListedCampaign[]> {
-      const ask = (page: number) =>
+      return allPages((page) =>
         requestPage('GET /teams/{team_slug}/campaigns', {
           at: { team_slug: slug },
           query: { ...filters, from, until, sort: 'start_date', limit, page },
           signal,
-        });
-      const first = await ask(1);
-      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
-      return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
+        }),
+      );
     },
     meta: { applyChange: applyToPeriod(filters, 'start_date', 'end_date') },
   });

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { allPages } from '#panel/api/all-pages.ts';
 import { type OperationInput, request, requestPage } from '#panel/api/call.ts';
 import type { SetInboxHistoryInput, StartInboxHistoryInput } from '#panel/api/schema.ts';
 import type { Inbox } from '#panel/api/types.ts';
@@ -16,15 +17,13 @@ export const inboxesQuery = (slug: string) =>
   queryOptions({
     queryKey: key(slug, 'all'),
     async queryFn({ signal }): Promise<readonly Inbox[]> {
-      const readPage = (page: number) =>
+      return allPages((page) =>
         requestPage('GET /teams/{team_slug}/inboxes', {
           at: { team_slug: slug },
           query: { sort: 'name', limit, page },
           signal,
-        });
-      const first = await readPage(1);
-      const others = Array.from({ length: first.pagination.pages - 1 }, (_, i) => readPage(i + 2));
-      return [first, ...(await Promise.all(others))].flatMap(({ data }) => data);
+        }),
+      );
     },
   });
 

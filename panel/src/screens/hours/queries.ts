@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { allPages } from '#panel/api/all-pages.ts';
 import { request, requestPage } from '#panel/api/call.ts';
 import { thenRefetch } from '#panel/data/query-client.ts';
 import { momentOf } from '#panel/data/time-zone-days.ts';
@@ -27,7 +28,7 @@ export const entriesQuery = ({ slug, user, week, timeZone }: Week) =>
     queryKey: [...key(slug), 'week', user, week, timeZone],
     async queryFn({ signal }): Promise<readonly Entry[]> {
       const next = Date.parse(momentOf(timeZone, `${addDays(week, 7)}T00:00`));
-      const ask = (page: number) =>
+      return allPages((page) =>
         requestPage('GET /teams/{team_slug}/time-entries', {
           at: { team_slug: slug },
           query: {
@@ -37,10 +38,8 @@ export const entriesQuery = ({ slug, user, week, timeZone }: Week) =>
             ...{ sort: 'started_at', limit, page },
           },
           signal,
-        });
-      const first = await ask(1);
-      const rest = Array.from({ length: first.pagination.pages - 1 }, (_, i) => ask(i + 2));
-      return [first, ...(await Promise.all(rest))].flatMap(({ data }) => data);
+        }),
+      );
     },
   });
 

@@ -1,4 +1,4 @@
-import { teamStatement } from '#server/db/statement.ts';
+import { isOfTeam, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
@@ -9,9 +9,9 @@ import { about, money, uuid } from '#server/records/fields.ts';
  * it is made (docs/adr/0221-hourly-rates.md).
  */
 
-/** SQL: a column of a record of the team, written so that only the primary key is read, whatever the statistics (ADR 115). */
+/** SQL: a column of a record of the team. */
 const columnOf = (column: string, table: string, id: string) =>
-  `(select x.${column} from ${table} x where x.team_id = any (array[$team, $team]::uuid[]) and x.id = ${id})`;
+  `(select x.${column} from ${table} x where ${isOfTeam('x')} and x.id = ${id})`;
 
 /**
  * SQL: the rate of an hour of a user, for a client, on a project.

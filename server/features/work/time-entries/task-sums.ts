@@ -1,5 +1,5 @@
 import type { TeamDb } from '#server/db/database.ts';
-import { teamStatement, unprepared } from '#server/db/statement.ts';
+import { isOfTeam, teamStatement, unprepared } from '#server/db/statement.ts';
 import { hasQueued } from '#server/events/outbox.ts';
 import { changeOf, emitsChange, emitsRecord } from '#server/records/statements.ts';
 import { countsRows } from '#server/records/totals.ts';
@@ -101,7 +101,7 @@ const adjusting = (rest: string, queued: string) => `
     update tasks x set entry_minutes = old.minutes from old where x.team_id = $team and x.id = old.id returning x.id),
   owners as materialized (
     select x.id, x.client_id, x.hourly_rate from projects x
-    where x.team_id = any (array[$team, $team]::uuid[]) and x.id = any (array(select project_id from old))),
+    where ${isOfTeam('x')} and x.id = any (array(select project_id from old))),
   t as (
     insert into time_entries (team_id, id, task_id, project_id, client_id, started_at, minutes, hourly_rate, origin)
     select $team, uuid7(), old.id, old.project_id, p.client_id, now(), old.minutes - old.entry_minutes,
