@@ -49,9 +49,11 @@ const checks = {
  * them on the commit itself.
  */
 const affected = [
-  'test/unit/**/*.test.ts',
-  'test/service/*.test.ts',
-  'test/service/{exports,panel/settings,sdk}/*.test.ts',
+  'test/unit/{architecture,privacy-masking,refusals}.test.ts',
+  'test/unit/panel/{address-filters,audit-words,commands,counts,preloads,sources}.test.ts',
+  'test/service/{conventions,documents,headers,history,idempotency,indexes,input,lookups,mcp,migrations,openapi,operations}.test.ts',
+  'test/service/{plans,readables,repeated-enumerations,sweep-plans,tenancy,totals}.test.ts',
+  'test/service/{exports,panel/settings}/*.test.ts',
   'test/service/audit/{operations,team}.test.ts',
   'test/service/imports/pauta.test.ts',
   'test/service/live/{access,notices}.test.ts',

@@ -88,6 +88,8 @@ const ascending: Record<string, readonly string[]> = {
   'clients.status': ['inactive', 'active'],
   'activities.priority': ['low', 'medium', 'high'],
   'activities.type': ['call', 'email', 'meeting', 'note'],
+  // Later than any start.
+  'contracts.ends_on': ['2026-12-01', '2026-12-31'],
   'deals.phase': ['proposta', 'lead', 'ganho', 'outra'],
 };
 

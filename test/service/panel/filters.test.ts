@@ -66,16 +66,26 @@ beforeAll(async () => {
 
 test('finds filters', () => expect(filters.length).toBeGreaterThan(20));
 
-/** Ids of the records that an operation returns: of a list, or the cards of a board. */
-async function idsOf(path: string, query: Readonly<Record<string, string>>): Promise<string[]> {
+/** Ids of the records that an operation returns: of a list, or the cards of a board. Undefined if it refuses the query. */
+async function idsIfAccepted(
+  path: string,
+  query: Readonly<Record<string, string>>,
+): Promise<string[] | undefined> {
   const text = new URLSearchParams({
     ...query,
     ...(path.endsWith('/board') ? {} : { limit: '100' }),
   });
   const answer = await everybody.ask('member', 'GET', `${path}?${text}`);
+  if (answer.status === 400) return undefined;
   expect(answer.status, answer.text).toBe(200);
   const data = answer.body.data as Json;
   return ((data.cards ?? data) as Json[]).map(({ id }) => String(id)).sort();
+}
+
+async function idsOf(path: string, query: Readonly<Record<string, string>>): Promise<string[]> {
+  const ids = await idsIfAccepted(path, query);
+  if (!ids) throw new Error(`${path} refuses ${JSON.stringify(query)}`);
+  return ids;
 }
 
 /** Texts of a team that a filter accepts. */
@@ -91,15 +101,8 @@ describe.each(filters)('$id by $name', ({ path, name, field }) => {
     const all = await idsOf(path, {});
     const matches: { readonly value: string; readonly ids: readonly string[] }[] = [];
     for (const value of textsFor(field, 'ours')) {
-      const answer = await everybody.ask(
-        'member',
-        'GET',
-        `${path}?${new URLSearchParams({ [name]: value })}`,
-      );
-      if (answer.status === 200) {
-        const ids = await idsOf(path, { [name]: value });
-        if (ids.length > 0) matches.push({ value, ids });
-      }
+      const ids = await idsIfAccepted(path, { [name]: value });
+      if (ids && ids.length > 0) matches.push({ value, ids });
       if (matches.length === 3) break;
     }
     expect(matches.length, name).toBeGreaterThan(0);
@@ -120,13 +123,19 @@ describe.each(filters)('$id by $name', ({ path, name, field }) => {
   test('values of the other team match nothing, and exclude nothing', async () => {
     const all = await idsOf(path, {});
     const foreign = textsFor(field, 'theirs').filter((value) => !values.ours.has(value));
-    for (const value of [...foreign, uuidv7()]) {
-      const query = new URLSearchParams({ [any]: escaped(value) });
-      const { status } = await everybody.ask('member', 'GET', `${path}?${query}`);
-      if (status !== 200) continue;
-      expect(await idsOf(path, { [any]: escaped(value) })).toEqual([]);
-      expect(await idsOf(path, { [none]: escaped(value) })).toEqual(all);
-    }
+    let tried = 0;
+    const tryAll = async (values: readonly string[]): Promise<void> => {
+      const list = values.map(escaped).join(',');
+      const ids = await idsIfAccepted(path, { [any]: list });
+      if (ids) {
+        tried += values.length;
+        expect(ids, list).toEqual([]);
+        expect(await idsOf(path, { [none]: list }), list).toEqual(all);
+      } else if (values.length > 1) for (const value of values) await tryAll([value]);
+    };
+    for (const [i] of foreign.entries()) if (i % 25 === 0) await tryAll(foreign.slice(i, i + 25));
+    await tryAll([uuidv7()]);
+    if (foreign.length > 0) expect(tried, name).toBeGreaterThan(0);
   });
 
   test('is open to the roles of its list, closed to others, and names a wrong value', async () => {
