@@ -63,7 +63,7 @@ interface PageRequest {
 type Show = (record: Json) => Json;
 
 /** Records of a page. Releases the reservation of a large one. */
-function recordsOf({ data, large }: Page): Json[] {
+export function recordsOf({ data, large }: Page): Json[] {
   if (!large) return JSON.parse(`[${data}]`) as Json[];
   try {
     return large.records.map((each) => JSON.parse(each.toString()) as Json);

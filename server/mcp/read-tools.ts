@@ -151,7 +151,7 @@ const listRecords = tool({
   name: 'list_records',
   title: 'List records of a kind',
   description:
-    'Lists clients, activities, projects, campaigns, contacts, conversations, and records whose ids other tools need: users, inboxes, pipelines with their columns, squads.',
+    'Lists clients, activities, projects, campaigns, contracts, time entries, contacts, conversations, and records whose ids other tools need: users, inboxes, pipelines with their columns, squads.',
   effect: 'reads',
   calls: others.map((name) => kinds[name].list),
   input: {

@@ -36,6 +36,8 @@ export const kinds = {
   activities: kindOf('activities.list_in_panel', 'activities.get'),
   projects: kindOf('projects.list_in_panel', 'projects.get'),
   campaigns: kindOf('campaigns.list_in_panel', 'campaigns.get'),
+  contracts: kindOf('contracts.list', 'contracts.get'),
+  time_entries: kindOf('time_entries.list', 'time_entries.get'),
   conversations: kindOf('conversations.list', 'conversations.get'),
   users: kindOf('users.list'),
   inboxes: kindOf('inboxes.list'),

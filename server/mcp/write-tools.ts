@@ -2,9 +2,11 @@ import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { registry } from '../features/registry.ts';
 import { getTags } from '../features/tags/operations.ts';
 import { move } from '../features/work/tasks/move.ts';
+import { userIdOf } from '../operations/context.ts';
 import type { Crud } from '../operations/crud.ts';
 import { type CallInput, type Operation, perform } from '../operations/operation.ts';
-import { invalid } from '../platform/errors.ts';
+import { invalid, notFound } from '../platform/errors.ts';
+import type { Page } from '../records/crud-queries.ts';
 import {
   boolean,
   type Fields,
@@ -17,6 +19,7 @@ import {
 import type { Input } from '../records/input.ts';
 import { withArticle } from '../records/table.ts';
 import { createOnce } from './idempotent-create.ts';
+import { recordsOf } from './pagination.ts';
 import { defaultBytes, type Json, recordWithin, sparse } from './response-size.ts';
 import { optional } from './schemas.ts';
 import { inTeamWords, isTagged } from './team-vocabulary.ts';
@@ -65,6 +68,12 @@ const aboutActivities = {
   assigned_to: 'A user',
 } as const;
 
+const aboutTimeEntries = {
+  user_id: 'The user who worked; default: that of the key',
+  minutes: 'Omitted: a timer starts now',
+  started_at: 'Default: now',
+} as const;
+
 /** Fields that agents cannot write: another field or tool covers them. */
 const unwritten = ['assignee_id', 'reporter_id', 'position', 'contract_id'];
 
@@ -107,6 +116,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
   const create: Creates = named(`${name}.create`);
   const update: Updates = named(`${name}.update`);
   const { one } = create;
+  const toolName = one.replaceAll(' ', '_');
   const isDeal = name === 'deals';
   const further = isDeal ? newPhase : {};
   const reads = [...(isDeal ? [getPhases] : []), ...(isTagged(name) ? [getTags] : [])];
@@ -121,7 +131,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
   });
   return [
     tool({
-      name: `create_${one}`,
+      name: `create_${toolName}`,
       title: `Create ${withArticle(one)}`,
       description: note,
       effect: 'adds',
@@ -140,7 +150,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       },
     }),
     tool({
-      name: `update_${one}`,
+      name: `update_${toolName}`,
       title: `Change ${withArticle(one)}`,
       description: 'Changes only the given fields; clear empties others.',
       effect: 'changes',
@@ -213,6 +223,29 @@ const moveTask = tool({
   },
 });
 
+const stopEntry = named<{ readonly path: readonly ['id'] }>('time_entries.stop');
+const listEntries = registry.named('time_entries.list');
+
+const stopTimer = tool({
+  name: 'stop_timer',
+  title: 'Stop a timer',
+  description: 'Stops the running timer of a user; its minutes are the time since its start.',
+  effect: 'changes',
+  calls: [stopEntry, listEntries],
+  input: { user_id: uuid },
+  about: { user_id: 'Default: the user of the key' },
+  async run(ctx, { user_id }) {
+    const user = user_id ?? userIdOf(ctx.actor);
+    if (user === null)
+      throw invalid('user_id is required: the key belongs to no user.', 'user_id', 'required');
+    const query = { user_id: String(user), is_running: 'true', limit: '1' };
+    const [timer] = recordsOf((await perform(listEntries, ctx, { query })) as Page);
+    if (!timer) throw notFound('running timer');
+    const record = await perform(stopEntry, ctx, { path: { id: String(timer.id) } });
+    return recordView(JSON.parse(record) as Json);
+  },
+});
+
 const send = registry.named('messages.send') as unknown as Operation<
   { readonly body: Input },
   string
@@ -260,5 +293,11 @@ export const writing = [
     aboutActivities,
     'A call, meeting, note or other step for a client or deal, planned or completed.',
   ),
+  ...toolsFor(
+    'time_entries',
+    aboutTimeEntries,
+    'Time that a user worked on a task, project or client, or, without minutes, a running timer.',
+  ),
+  stopTimer,
   sendMessage,
 ];

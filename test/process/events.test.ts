@@ -594,7 +594,7 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
         for (const { payload } of [created, ...updates].flatMap((event) => event ?? []))
           expect(JSON.stringify(readJson(payload))).toBe(payload);
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 });

@@ -99,17 +99,17 @@ describe('the tools', () => {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
   const all = tools.map(({ name }) => name);
 
-  test('are 15 to 20, describe themselves in every hint, and weigh less than 24 KB together', async () => {
+  test('are 15 to 23, describe themselves in every hint, and weigh less than 27 KB together', async () => {
     const definitions = await listed(ours.key);
     expect(definitions.map(({ name }) => name)).toEqual(all);
     expect(definitions.length).toBeGreaterThanOrEqual(15);
-    expect(definitions.length).toBeLessThanOrEqual(20);
-    expect(Buffer.byteLength(JSON.stringify(definitions))).toBeLessThan(24_000);
+    expect(definitions.length).toBeLessThanOrEqual(23);
+    expect(Buffer.byteLength(JSON.stringify(definitions))).toBeLessThan(27_000);
     for (const { name, annotations, inputSchema } of definitions) {
       expect(annotations, name).toEqual({
         title: expect.any(String),
         readOnlyHint: readers.includes(name),
-        destructiveHint: /^(update|move|send)_/.test(name),
+        destructiveHint: /^(update|move|stop|send)_/.test(name),
         idempotentHint: !name.startsWith('create_'),
         openWorldHint: name === 'send_message',
       });
@@ -166,6 +166,50 @@ describe('the tools', () => {
       isError: true,
       data: { error: { code: 'FORBIDDEN' } },
     });
+  });
+});
+
+describe('time', () => {
+  test('is entered, and a timer started and stopped, for the user of the key', async () => {
+    const [userId = null] = ours.users;
+    const key = await keyOf(ours, { userId });
+    const task = await ours.create('tasks');
+    const typed = await used(key, 'create_time_entry', { task_id: task.id, minutes: 45 });
+    expect(typed).toMatchObject({ user_id: userId, minutes: 45 });
+    const timer = await used(key, 'create_time_entry', { task_id: task.id });
+    expect(timer).toMatchObject({ is_running: true, origin: 'timer' });
+    const again = await use(key, 'create_time_entry', { task_id: task.id });
+    expect([again.isError, again.data.error]).toMatchObject([true, { code: 'CONFLICT' }]);
+    expect(await used(key, 'stop_timer')).toMatchObject({ id: timer.id, minutes: 1 });
+    const none = await use(key, 'stop_timer');
+    expect(none.data.error).toMatchObject({ code: 'NOT_FOUND' });
+    const listed = await used(key, 'list_records', {
+      kind: 'time_entries',
+      filters: { task_id: task.id },
+    });
+    expect(
+      recordsOf(listed)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([typed.id, timer.id].sort());
+    const { data } = await ours.get(`/tasks/${task.id}`);
+    expect(data.actual_hours).toBeCloseTo(46 / 60, 4);
+  });
+
+  test('of another user is stopped by a key of the team, not of a member, and of another team by none', async () => {
+    const [first] = ours.users;
+    await used(ours.key, 'create_time_entry', { user_id: first });
+    const nobodys = await use(ours.key, 'stop_timer');
+    expect(nobodys.data.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('user_id'),
+    });
+    const { userId } = await makePerson(service, ours, 'member');
+    const member = await keyOf(ours, { userId });
+    const stop = (key: string) => use(key, 'stop_timer', { user_id: first });
+    expect((await stop(member)).data.error).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await stop(theirs.key)).data.error).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await used(ours.key, 'stop_timer', { user_id: first })).toMatchObject({ minutes: 1 });
   });
 });
 

@@ -178,12 +178,12 @@ describe.each(cases.map((filters) => ({ filters })))('filtered by $filters', ({ 
   });
 
   test.each(['mine', 'unassigned', 'all'])(
-    '%s: exactly those, in every order, page by page',
+    '%s: exactly those, in every order for a single filter, page by page',
     async (view) => {
       const isCounted = (row: Json, filter: readonly string[]) =>
         filter.every((name) => describes[name]?.(row, ours.values[name] ?? '', ours));
       const wanted = ours.all.filter((row) => isCounted(row, filters) && inView[view]?.(row, ours));
-      for (const sort of ['waiting', 'due', 'latest']) {
+      for (const sort of filters.length === 1 ? ['waiting', 'due', 'latest'] : ['waiting']) {
         const query = { ...valuesIn(ours), view, sort };
         const { rows, counts } = await ask(ours.ana, query);
         expect(idsOf(rows)).toEqual(idsOf(wanted));

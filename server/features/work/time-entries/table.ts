@@ -109,6 +109,7 @@ export const timeEntries = table({
   path: '/time-entries',
   emits: true,
   fields,
+  brief: ['id', 'user_id', 'task_id', 'project_id', 'started_at', 'minutes', 'note'],
   filters: {
     ...Object.fromEntries(
       Object.entries(
