@@ -53,10 +53,11 @@ interface StepRow {
 /** Formats a run, followed by its steps. */
 function linesOf(run: Row): string[] {
   const { id, workflow, status, reason, record_type, record_id, created_at, next_step_at } = run;
+  const about = record_type === null ? '' : `, ${String(record_type).slice(0, -1)} ${record_id}`;
   const next = next_step_at === null ? '' : `, next step at ${next_step_at}`;
   const stops = run.is_stopping === true ? ', stops after this step' : '';
   return [
-    `${created_at}  ${status}  ${workflow}  (run ${id}, ${String(record_type).slice(0, -1)} ${record_id}${next}${stops})`,
+    `${created_at}  ${status}  ${workflow}  (run ${id}${about}${next}${stops})`,
     ...(reason === null ? [] : [`    ${reason}`]),
     ...(run.steps as StepRow[]).map(
       (step) =>

@@ -74,6 +74,9 @@ const repairs = [
       where p.status = 'pending' and p.next_step_at > ${ahead} group by 1, 2) s
     where r.team_id = s.team_id and r.id = s.run_id
       and s.at > ${ahead} and r.status = 'pending' and r.next_step_at > ${ahead}`,
+  // The worker computes both again.
+  'update workflows set counts_from = now() where counts_from > now()',
+  'update workflows set next_at = now() where is_active and next_at > now()',
   ...['work_at', 'check_at'].map(
     (column) =>
       `update blobs set ${column} = now() + ${maxFileWait} where ${column} > now() + ${maxFileWait}`,

@@ -75,6 +75,8 @@ export const triggers = {
     of: 'approval_status',
     when: `p -> 'previous' ->> 'approval_status' is not null`,
   },
+  // No event: the worker starts the runs (features/workflows/start-schedules.ts).
+  schedule: { event: 'schedule', kind: 'schedule.due' },
 } as const satisfies Readonly<Record<string, TriggerDefinition>>;
 
 export type TriggerType = keyof typeof triggers;

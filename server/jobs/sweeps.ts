@@ -47,7 +47,7 @@ import {
   assignMissingKeys,
   assignMissingNumbers,
 } from '../features/work/sweeps.ts';
-import { removeRuns } from '../features/workflows/sweeps.ts';
+import { removeRuns, startDueWorkflows } from '../features/workflows/sweeps.ts';
 import { removeIdempotencyKeys } from '../operations/sweeps.ts';
 import type { Storage } from '../outbound/storage.ts';
 import { isPassing } from '../platform/errors.ts';
@@ -162,6 +162,7 @@ export async function sweepOnce(
   readonly deal_snapshots: number;
   readonly privacy_deadlines: number;
   readonly contract_warnings: number;
+  readonly started_workflows: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -208,5 +209,6 @@ export async function sweepOnce(
     deal_snapshots: await takeDealSnapshots(database, round),
     privacy_deadlines: await notifyOfDeadlines(database, round),
     contract_warnings: await warnOfHours(database, round),
+    started_workflows: await startDueWorkflows(database, round),
   };
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
+import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 /* Workflows: created by form with the JSON next to it, tested without effects, followed step by step as they run, stopped and continued. */
@@ -107,6 +108,53 @@ test('created from an example by form and tested on a real deal, it runs when th
   await expect(
     page.getByRole('complementary').getByRole('textbox', { name: 'Título' }),
   ).toHaveValue('Kick-off: Loja virtual');
+});
+
+test('started by time: its days are chosen, its next times shown, and it is listed as a sentence', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await page.goto(`/t/${team.slug}/settings/workflows/new?from=empty`);
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Fechamento');
+  await chooseOption(page.getByRole('button', { name: /Acontecimento/ }), 'Chega um dia e horário');
+  await expect(page.getByRole('checkbox', { name: 'segunda-feira' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'domingo' })).not.toBeChecked();
+  await chooseOption(page.getByRole('button', { name: /Repetir/ }), 'Em dias do mês');
+  const days = page.getByRole('textbox', { name: 'Dias do mês' });
+  await days.fill('1, 32');
+  await expect(page.getByText('Escreva dias de 1 a 31, separados por vírgulas.')).toBeVisible();
+  await days.fill('15, 1');
+  await page.getByRole('textbox', { name: 'Horário' }).fill('8h30');
+  await chooseOption(
+    page.getByRole('button', { name: /Se for dia fechado/ }),
+    'Roda no próximo dia aberto',
+  );
+  await page.getByRole('button', { name: 'Adicionar passo' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Alterar o negócio' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Criar atividade' }).click();
+  const steps = page.getByRole('list', { name: 'Faça isto, nesta ordem' });
+  await steps.getByRole('textbox', { name: /Título/ }).fill('Fechar {{schedule.date}}');
+  await page.getByRole('button', { name: 'Testar', exact: true }).click();
+  await expect(page.getByText('Este fluxo rodaria nestes dias:')).toBeVisible();
+  const times = page.getByRole('list', { name: 'Próximas vezes' }).getByRole('listitem');
+  await expect(times).toHaveCount(5);
+  await expect(times.first()).toContainText('08:30');
+  await page.getByRole('button', { name: 'Criar e ligar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fechamento' })).toBeVisible();
+  await page.goto(`/t/${team.slug}/settings/workflows`);
+  await expect(
+    page.getByText(
+      'Quando chega a hora: todo mês, no dia 1 e 15, às 08:30; se for dia fechado, no próximo dia aberto',
+    ),
+  ).toBeVisible();
+  const [{ trigger }] = await ask(page, 'get', `/${team.slug}/workflows`);
+  expect(trigger).toEqual({
+    type: 'schedule',
+    at: '08:30',
+    month_days: [1, 15],
+    closed_days: 'after',
+  });
 });
 
 const fail = platformStatement(`

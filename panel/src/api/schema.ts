@@ -640,8 +640,9 @@ export type WorkflowRun = {
   readonly workflow_id: string;
   readonly workflow: Ref;
   readonly version: number | null;
-  readonly record_type: WorkflowRunRecordType;
-  readonly record_id: string;
+  readonly record_type: WorkflowRunRecordType | null;
+  readonly record_id: string | null;
+  readonly due_at: string | null;
   readonly record_name: string | null;
   readonly deal_id: string | null;
   readonly status: RunStatus;
@@ -1207,6 +1208,7 @@ export type WorkflowDryRun = {
   readonly fires: boolean;
   readonly why: string | null;
   readonly why_details: RunReason | null;
+  readonly times: readonly string[];
   readonly conditions: readonly WorkflowDryRunCondition[];
   readonly steps: readonly WorkflowDryRunStep[];
 };
@@ -2227,7 +2229,7 @@ export type UpdateBrandInput = {
 export type DryRunWorkflowInput = {
   readonly definition?: unknown | undefined;
   readonly workflow_id?: string | null | undefined;
-  readonly record_id: string;
+  readonly record_id?: string | null | undefined;
 };
 export type ChangeManyInput = {
   readonly kind: RecordType;
@@ -2643,7 +2645,7 @@ export type WorkflowLastRun = {
   readonly created_at: string;
 };
 export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
-export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value';
+export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value' | 'never_due';
 export type RunReason = {
   readonly code: RunReasonCode;
   readonly cause?: MessageCause | undefined;

@@ -55,7 +55,7 @@ export const teamTables: readonly TeamTable[] = [
   },
   {
     name: 'workflows',
-    columns: `${record}, t.is_active, t.event, t.from_phase, t.to_phase, t.conditions, t.steps, t.version`,
+    columns: `${record}, t.is_active, t.event, t.from_phase, t.to_phase, t.timing, t.conditions, t.steps, t.version`,
   },
   {
     name: 'webhooks',

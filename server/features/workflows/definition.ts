@@ -23,9 +23,10 @@ import {
 import { pathsOf } from './paths.ts';
 import { acceptsNull, type Step, type StepType, stepInputs, stepTypes } from './step-input.ts';
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
+import { scheduleFields, type Timing, timingNames } from './time-trigger.ts';
 
 /** Trigger of a workflow. Without `from` or `to` any value matches. */
-interface Trigger {
+export interface Trigger extends Timing {
   readonly type: TriggerType;
   /** Only for triggers that observe one field. */
   readonly from?: string;
@@ -181,8 +182,36 @@ const withPhases = triggerTypes.filter((type) => phaseOf(type) !== undefined).jo
 const isTrigger = (type: unknown): type is TriggerType =>
   typeof type === 'string' && Object.hasOwn(triggers, type);
 
+/** Returns the fields that a trigger by time has. */
+export const timingFieldsOf = (type: TriggerType): Readonly<Record<string, Field>> =>
+  type === 'schedule' ? scheduleFields : {};
+
+/** Reads what a trigger says about time. */
+function readTiming(input: Values, type: TriggerType, problems: Problem[]): Timing {
+  const fields = timingFieldsOf(type);
+  const timing: Values = {};
+  for (const name of timingNames) {
+    const value = ownValue(input, name);
+    const field = fields[name];
+    const place = `trigger.${name}`;
+    if (value === undefined) {
+      if (field?.required) problems.push(missingField(place, field));
+    } else if (field) timing[name] = readField(field, value, place, problems);
+    else
+      problems.push({ name: place, problem: 'is allowed only for schedule', code: 'conflicting' });
+  }
+  if (timing.weekdays !== undefined && timing.month_days !== undefined)
+    problems.push({
+      name: 'trigger.month_days',
+      problem: 'is not allowed together with weekdays',
+      code: 'conflicting',
+    });
+  return timing;
+}
+
 function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
-  const input = readObject(trigger, 'trigger', 'a trigger', ['type', ...phaseNames], problems);
+  const names = ['type', ...phaseNames, ...timingNames];
+  const input = readObject(trigger, 'trigger', 'a trigger', names, problems);
   if (!isTrigger(input.type)) {
     if (isObject(trigger))
       problems.push({
@@ -210,7 +239,7 @@ function readTrigger(trigger: unknown, problems: Problem[]): Trigger {
         code: 'conflicting',
       });
   }
-  return { type: input.type, ...read };
+  return { type: input.type, ...read, ...readTiming(input, input.type, problems) };
 }
 
 const isOperator = (op: unknown): op is Operator =>

@@ -5,6 +5,7 @@ import { withoutActor } from '#server/events/audit.ts';
 import { deepestChain } from '#server/events/outbox.ts';
 import { type Context, servicesOf } from '#server/operations/context.ts';
 import { operation } from '#server/operations/operation.ts';
+import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { ApiError, isPassing, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import { valueAt } from '#server/platform/templates.ts';
@@ -24,9 +25,12 @@ import {
   runReasonCodes,
   runReasonValues,
 } from './run-reasons.ts';
+import { occurrencesAfter } from './schedule-rule.ts';
+import { scheduleAt } from './start-due.ts';
 import { type Action, type ActionParts, actions, valuesOf } from './step-actions.ts';
 import type { Step } from './step-input.ts';
-import { type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
+import { aRecord, type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
+import { ruleOf } from './time-trigger.ts';
 import { currentDefinition } from './versions.ts';
 import { durationOf } from './wait-duration.ts';
 
@@ -185,13 +189,49 @@ const fieldOf = ({ trigger }: Definition): { field: string; to: string | undefin
           ? { field: 'approval_status', to: trigger.to }
           : undefined;
 
+/** Max number of coming times in the answer about a schedule. */
+const mostTimes = 5;
+
+const teamTime = teamStatement('select time_zone, business_hours from teams where id = $team');
+
+/** The next times at which a schedule is due, in Unix milliseconds. */
+async function comingTimes(db: TeamDb, { trigger }: Definition): Promise<Coming> {
+  const [row] = await db.run(teamTime);
+  const zone = row?.time_zone as string;
+  const team = { zone, hours: row?.business_hours as BusinessHours | null };
+  const next = occurrencesAfter(ruleOf(trigger), team, Date.now(), mostTimes);
+  return { zone, times: next.map(({ at }) => at) };
+}
+
+interface Coming {
+  readonly zone: string;
+  readonly times: readonly number[];
+}
+
+/** A schedule as it is next due. */
+const previewSchedule = (subject: Subject, { zone, times: [at] }: Coming): Imagined => {
+  const change = changeOf(subject, {
+    record: scheduleAt(zone, at ?? Date.now()),
+    previous: null,
+  });
+  return at === undefined ? { change, why: reasons.neverDue() } : { change };
+};
+
 async function previewStep(
   db: TeamDb,
   definition: Definition,
   subject: Subject,
-  id: string,
+  id: string | null,
 ): Promise<Imagined> {
   const { table } = subject;
+  if (id === null)
+    throw new InvalidValues([
+      {
+        name: 'record_id',
+        problem: `is required: the id of ${aRecord(subject)}`,
+        code: 'required',
+      },
+    ]);
   const record = await recordOf(db, table, id);
   if (!record) throw new ApiError('NOT_FOUND', `record_id: no ${table.one} has this id.`);
   const { type } = definition.trigger;
@@ -233,6 +273,10 @@ const answer = {
   ),
   why: about('The reason why it would not start.', kind(Type.String(), 'a text', 'text')),
   why_details: detailsField('why', runReasonCodes, runReasonValues),
+  times: about(
+    `The next times at which a schedule is due, at most ${mostTimes}; empty for other triggers.`,
+    list(Type.String({ format: 'date-time' }), 'a list of times'),
+  ),
   conditions: about(
     'The conditions on the record.',
     list(
@@ -304,7 +348,7 @@ export const dryRun = operation({
     fields: {
       definition: kind(Type.Unknown(), 'a workflow', 'json'),
       workflow_id: about('The workflow.', uuid),
-      record_id: about('The record to try it with.', required(uuid)),
+      record_id: about('The record to try it with. Required, except for schedules.', uuid),
     },
   },
   output: { kind: 'fields', name: 'WorkflowDryRun', fields: answer },
@@ -313,7 +357,11 @@ export const dryRun = operation({
     const db = withoutActor(ctx.db);
     const definition = await definitionFor(db, values);
     const subject = subjectOf(definition.trigger.type);
-    const { change, why } = await previewStep(db, definition, subject, values.record_id);
+    const coming =
+      definition.trigger.type === 'schedule' ? await comingTimes(db, definition) : undefined;
+    const { change, why } = coming
+      ? previewSchedule(subject, coming)
+      : await previewStep(db, definition, subject, values.record_id);
     const conditions = definition.conditions.map((condition) => ({
       ...condition,
       has: valueAt(change.fields, condition.field) ?? null,
@@ -325,6 +373,7 @@ export const dryRun = operation({
       fires: reason === undefined,
       why: reason?.text ?? null,
       why_details: reason ? { code: reason.code, ...reason.values } : null,
+      times: (coming?.times ?? []).map((at) => new Date(at).toISOString()),
       conditions,
       steps: await rehearseAll(db, actingOf(ctx), change, definition.steps),
     };

@@ -34,7 +34,10 @@ const setActive = teamStatement(`
   with old as materialized (
     select id, is_active from workflows where team_id = $team and id = $id and deleted_at is null for no key update),
   w as (
-    update workflows w set is_active = $active from old where w.team_id = $team and w.id = old.id
+    update workflows w set is_active = $active,
+      counts_from = case when not $active or w.timing is null then null when old.is_active then w.counts_from else clock.now end,
+      next_at = case when w.timing is not null then clock.now end
+    from old, (select now()) clock (now) where w.team_id = $team and w.id = old.id
     returning w.team_id, w.id, w.name, w.is_active, old.is_active as was_active),
   ended as (
     update workflow_runs r set status = 'skipped', reason = 'the workflow was disabled',

@@ -77,10 +77,12 @@ const recognizableFields: Readonly<Record<string, string>> = {
   tasks: 'assignee_ids[0]',
   conversations: 'contact.name',
   campaigns: 'project.name',
+  schedules: 'date',
 };
 const named: Readonly<Record<string, string>> = {
   conversations: 'contact.name',
   campaigns: 'name',
+  schedules: 'date',
 };
 
 /** Example of a path in the record of a subject. */

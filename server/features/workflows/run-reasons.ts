@@ -25,6 +25,7 @@ export const runReasonCodes = [
   // Dry runs that would not start.
   'not_written',
   'other_value',
+  'never_due',
 ] as const;
 export type RunReason = CodedReason<(typeof runReasonCodes)[number]>;
 
@@ -86,6 +87,10 @@ export const reasons = {
   notWritten: (): RunReason => ({
     code: 'not_written',
     text: 'the contact has not written in this conversation yet',
+  }),
+  neverDue: (): RunReason => ({
+    code: 'never_due',
+    text: 'the schedule is not due within a year: the team is closed on all of its days',
   }),
   otherValue: ({ one }: Table, field: string, value: unknown, expected: string): RunReason => ({
     code: 'other_value',

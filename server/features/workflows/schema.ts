@@ -2,7 +2,14 @@ import { triggerTypes } from '#server/events/catalogue.ts';
 import type { Field } from '#server/records/fields.ts';
 import { addressProblems } from '../sending/drafts.ts';
 import { type Operator, operands, operators } from './conditions.ts';
-import { maxConditions, maxSteps, phaseNames, phaseOf, workflowName } from './definition.ts';
+import {
+  maxConditions,
+  maxSteps,
+  phaseNames,
+  phaseOf,
+  timingFieldsOf,
+  workflowName,
+} from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
 import { acceptsNull, type StepInput, type StepType, stepInputs, stepTypes } from './step-input.ts';
 import { aRecord, type Subject, subjects } from './subjects.ts';
@@ -98,7 +105,19 @@ const conditionSchema = (subject: Subject, op: Operator): Schema =>
 function triggerSchema(type: Subject['triggers'][number]): Schema {
   const field = phaseOf(type);
   const phases = field ? Object.fromEntries(phaseNames.map((name) => [name, field.schema])) : {};
-  return closed({ type: { const: type }, ...phases }, ['type']);
+  const timing = Object.entries(timingFieldsOf(type));
+  const required = timing.filter(([, each]) => each.required).map(([name]) => name);
+  return {
+    ...closed(
+      {
+        type: { const: type },
+        ...phases,
+        ...Object.fromEntries(timing.map(([name, each]) => [name, each.schema])),
+      },
+      ['type', ...required],
+    ),
+    ...(type === 'schedule' ? { not: { required: ['weekdays', 'month_days'] } } : {}),
+  };
 }
 
 /** Types of steps that a workflow of a subject may have. */

@@ -166,7 +166,8 @@ async function callsWebhook(db: TeamDb, _acting: ActionParts, action: Action): P
   return db.transaction(async (tx) => {
     const parameters = {
       webhook,
-      record: action.change.record.id,
+      // A schedule is about no record.
+      record: action.change.record.id ?? action.run,
       data: JSON.stringify(values.data),
     };
     const [row] = await tx.run(call, parameters);

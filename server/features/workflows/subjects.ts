@@ -6,6 +6,7 @@ import { conversations } from '../conversations/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { tasks } from '../work/tasks/table.ts';
+import { schedules } from './schedules-table.ts';
 
 /* Subjects of workflows: the record of a trigger, and the other input of conditions and templates. */
 
@@ -13,7 +14,14 @@ type Values = Record<string, unknown>;
 
 /** Input of templates under one name. */
 export interface Root {
-  readonly name: 'deal' | 'task' | 'conversation' | 'campaign' | 'message' | 'previous';
+  readonly name:
+    | 'deal'
+    | 'task'
+    | 'conversation'
+    | 'campaign'
+    | 'schedule'
+    | 'message'
+    | 'previous';
   /** Table of the record; for `previous`, of the record whose old values it contains. */
   readonly table: Table;
 }
@@ -48,6 +56,8 @@ export const subjects = [
   },
   ofOne(conversations, 'conversation_resolved', 'conversation_overdue'),
   ofOne(campaigns, 'campaign_approval_changed'),
+  // About no record: its fields say when it was due.
+  { triggers: ['schedule'], table: schedules, roots: [{ name: 'schedule', table: schedules }] },
 ] as const satisfies readonly Subject[];
 
 /** Returns the subject of a trigger. */

@@ -17,13 +17,16 @@ import {
 import { equals, sorted, table } from '#server/records/table.ts';
 import { runReasonCodes, runReasonValues } from './run-reasons.ts';
 import { recordTypes } from './subjects.ts';
+import { timingNames } from './time-trigger.ts';
 
 export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as const;
 
 const object = Type.Record(Type.String(), Type.Unknown());
-const trigger = Type.Record(Type.String(), Type.String(), {
-  examples: [{ type: 'deal_stage_changed', to: 'ganho' }],
-});
+const trigger = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Array(Type.Integer())]),
+  { examples: [{ type: 'deal_stage_changed', to: 'ganho' }] },
+);
 
 /** SQL: the trigger as in definitions. @param w a workflow or a version of one */
 export const triggerJson = (
@@ -31,7 +34,8 @@ export const triggerJson = (
 ): string => `json_strip_nulls(json_build_object('type', case ${w}.event
     ${Object.entries(triggers)
       .map(([type, { event }]) => `when '${event}' then '${type}'`)
-      .join(' ')} end, 'from', ${w}.from_phase, 'to', ${w}.to_phase))`;
+      .join(' ')} end, 'from', ${w}.from_phase, 'to', ${w}.to_phase,
+    ${timingNames.map((name) => `'${name}', ${w}.timing -> '${name}'`).join(', ')}))`;
 
 /** SQL of the workflow's latest run: the one of the latest event, by the index that allows one run per event. */
 const lastRun = `(
@@ -107,14 +111,17 @@ export const workflows = table({
 const workflowOf = (run: string, what: string) =>
   `(select ${what} from workflows w where w.team_id = $team and w.id = ${run}.workflow_id)`;
 
-/** SQL: the type of the record that a run is about, derived from its event. @param run alias of the run */
+/** SQL: the type of the record that a run is about, derived from its event; null for a schedule. @param run alias of the run */
 export const recordTypeOf = (run: string): string =>
   `case split_part(${run}.payload::json ->> 'type', '.', 1) when 'deal' then 'deals' when 'task' then 'tasks'
-    when 'campaign' then 'campaigns' else 'conversations' end`;
+    when 'campaign' then 'campaigns' when 'schedule' then null else 'conversations' end`;
 
-/** SQL: the record that a run is about. @param run alias of the run */
+/** SQL: the record that a run is about; null for a schedule. @param run alias of the run */
 export const recordIdOf = (run: string): string =>
   `coalesce(${run}.record_id::text, ${run}.payload::json -> 'data' ->> 'id')`;
+
+const isScheduled = (run: string) =>
+  `${run}.payload::json ->> 'type' = '${triggers.schedule.kind}'`;
 
 const recordNameOf = (run: string): string => `(
   select coalesce(d.record ->> 'title', d.record ->> 'name', d.record -> 'contact' ->> 'name')
@@ -161,8 +168,18 @@ const runFields = {
     ),
   ),
   version: number(1, 1_000_000),
-  record_type: required({ ...oneOf('text', recordTypes), output: () => recordTypeOf('t') }),
-  record_id: required({ ...uuid, output: () => recordIdOf('t') }),
+  record_type: about('The type of the record; null if a schedule started the run.', {
+    ...oneOf('text', recordTypes),
+    output: () => recordTypeOf('t'),
+  }),
+  record_id: about('The record; null if a schedule started the run.', {
+    ...uuid,
+    output: () => recordIdOf('t'),
+  }),
+  due_at: about('When the schedule that started the run was due; otherwise null.', {
+    ...timestamp,
+    output: () => `case when ${isScheduled('t')} then t.payload::json ->> 'due_at' end`,
+  }),
   /** Name of the record when the run began; for a conversation, its contact's name. */
   record_name: { ...singleLine(), output: () => recordNameOf('t') },
   // Only for runs about a deal, for compatibility.

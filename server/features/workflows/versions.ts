@@ -9,6 +9,7 @@ import { about, kind, required } from '#server/records/fields.ts';
 import type { Definition } from './definition.ts';
 import type { StepType } from './step-input.ts';
 import { triggerJson, workflows } from './table.ts';
+import { timingOf } from './time-trigger.ts';
 
 /*
  * Each definition of a workflow is stored as an immutable version; runs end with the version that they began with. As long as a node with
@@ -26,8 +27,8 @@ const storeStaleVersion = `
       select from workflow_versions v where v.team_id = $team and v.workflow_id = held.id and v.version = held.version) then 1 else 0 end as next
     from held where held.kept is distinct from ${digestOf('held')}),
   caught as (
-    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_at)
-    select $team, id, next, name, event, from_phase, to_phase, conditions, steps, case next when 1 then created_at else clock.now end
+    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, timing, conditions, steps, created_at)
+    select $team, id, next, name, event, from_phase, to_phase, timing, conditions, steps, case next when 1 then created_at else clock.now end
     from stale, (select now()) clock (now) returning *)`;
 
 const lockWorkflow = `
@@ -72,6 +73,7 @@ export const columnsOf = (definition: Definition) => {
     event: triggers[trigger.type].event,
     from: trigger.from ?? null,
     to: trigger.to ?? null,
+    timing: JSON.stringify(timingOf(trigger) ?? null),
     conditions: JSON.stringify(conditions),
     steps: JSON.stringify(steps),
     shown: isKnownBefore(definition) ? JSON.stringify(steps) : '[]',
@@ -79,21 +81,29 @@ export const columnsOf = (definition: Definition) => {
 };
 
 const givenVersion = `(select $name::text as name, $event::text as event, $from::text as from_phase, $to::text as to_phase,
-      $conditions::json as conditions, $steps::json as steps)`;
+      nullif($timing::text, 'null')::json as timing, $conditions::json as conditions, $steps::json as steps)`;
+
+/** SQL: the times of a workflow whose trigger was given; null if changes trigger it. */
+const givenTimes = `case when given.timing is not null then clock.now end`;
 
 const addVersion = (version: string, from: string) => `
   v as (
-    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, conditions, steps, created_by)
-    select $team, $id, ${version}, $name, $event, $from, $to, $conditions, $steps, ${actingUserSql} from ${from} returning version)`;
+    insert into workflow_versions (team_id, workflow_id, version, name, event, from_phase, to_phase, timing, conditions, steps, created_by)
+    select $team, $id, ${version}, $name, $event, $from, $to, nullif($timing::text, 'null')::json, $conditions, $steps, ${actingUserSql}
+    from ${from} returning version)`;
 
 /** Inserts a workflow with its first version. */
 export const insertWorkflow = teamStatement(`
   with given as ${givenVersion.replace('$steps::json', '$shown::json')},
   w as (
-    insert into workflows (team_id, id, name, event, from_phase, to_phase, conditions, steps, kept)
-    select $team, $id, name, event, from_phase, to_phase, conditions, steps, ${digestOf('given')} from given returning id),
+    insert into workflows (team_id, id, name, event, from_phase, to_phase, timing, counts_from, next_at, conditions, steps, kept)
+    select $team, $id, name, event, from_phase, to_phase, timing, ${givenTimes}, ${givenTimes}, conditions, steps, ${digestOf('given')}
+    from given, (select now()) clock (now) returning id),
   ${addVersion('1', 'w')}
   select id from w`);
+
+/** SQL: true if a change leaves the time of the trigger as it is: what was due before it stays due. */
+const isSameTiming = `(latest.event, latest.timing::text) is not distinct from (given.event, given.timing::text)`;
 
 /**
  * Inserts the next version of a workflow if the definition differs. A node with the previous version would continue a run in progress with
@@ -106,21 +116,23 @@ export const changeWorkflow = teamStatement(`
     from held left join stale on true
     left join workflow_versions v on v.team_id = $team and v.workflow_id = held.id and v.version = held.version),
   given as materialized (
-    select g.name, g.event, g.from_phase, g.to_phase, g.conditions,
+    select g.name, g.event, g.from_phase, g.to_phase, g.timing, g.conditions,
       case when exists (
         select from workflow_runs r where r.team_id = $team and r.workflow_id = $id and r.status = 'pending' and r.step > 0)
         then '[]' else $shown::json end as steps
     from ${givenVersion} g),
   changed as (
     select latest.at + 1 as version from latest
-    where (latest.name, latest.event, latest.from_phase, latest.to_phase, latest.conditions::text,
+    where (latest.name, latest.event, latest.from_phase, latest.to_phase, coalesce(latest.timing::text, 'null'), latest.conditions::text,
         coalesce(case when exists (select from stale) then latest.steps end, latest.kept_steps, latest.steps)::text)
-      is distinct from ($name, $event, $from, $to, $conditions::text, $steps::text)),
+      is distinct from ($name, $event, $from, $to, $timing::text, $conditions::text, $steps::text)),
   ${addVersion('changed.version', 'changed')},
   w as (
     update workflows w set name = given.name, event = given.event, from_phase = given.from_phase, to_phase = given.to_phase,
+      timing = given.timing, counts_from = case when ${isSameTiming} then latest.counts_from else ${givenTimes} end,
+      next_at = case when ${isSameTiming} then latest.next_at else ${givenTimes} end,
       conditions = given.conditions, steps = given.steps, version = v.version, kept = ${digestOf('given')}
-    from given, v where w.team_id = $team and w.id = $id returning w.id),
+    from given, latest, v, (select now()) clock (now) where w.team_id = $team and w.id = $id returning w.id),
   old as (
     delete from workflow_versions o using v
     where o.team_id = $team and o.workflow_id = $id and o.version <= v.version - ${maxVersions}

@@ -208,6 +208,14 @@ const goodElsewhere: Record<string, unknown> = {
   ),
   'a note': about('conversation_received', step('add_note', { content: '{{message.media.name}}' })),
   'a step without values': about('conversation_received', step('resolve_conversation', {})),
+  'a schedule': about(
+    'schedule',
+    step('create_task', { title: 'Relatório de {{schedule.date}}', project_id: id }),
+    {
+      trigger: { type: 'schedule', at: '09:00', month_days: [1, 31], closed_days: 'before' },
+      conditions: [{ field: 'weekday', op: 'ne', value: 5 }],
+    },
+  ),
   'a campaign': about('campaign_approval_changed', step('update_campaign', { status: 'active' }), {
     trigger: { type: 'campaign_approval_changed', from: 'pending', to: 'rejected' },
     conditions: [{ field: 'project.name', op: 'ne', value: 'x' }],
@@ -515,6 +523,23 @@ const badElsewhere: Bad[] = [
     'trigger.from is allowed only for deal_stage_changed, task_moved, campaign_approval_changed',
   ],
   [
+    'days on a trigger without a time',
+    about('task_created', note, { trigger: { type: 'task_created', weekdays: [1] } }),
+    'trigger.weekdays is allowed only for schedule',
+  ],
+  [
+    'a record of a schedule',
+    about('schedule', step('update_deal', { value: 1 }), {
+      trigger: { type: 'schedule', at: '09:00' },
+    }),
+    'steps[0].type: update_deal is only for triggers of deals; this one is about a schedule',
+  ],
+  [
+    'a template of a record in a schedule',
+    about('schedule', says('{{deal.title}}'), { trigger: { type: 'schedule', at: '09:00' } }),
+    'a template starts with schedule, followed by a field of a schedule (date, time, weekday',
+  ],
+  [
     'another approval',
     about('campaign_approval_changed', note, {
       trigger: { type: 'campaign_approval_changed', to: 'ok' },
@@ -676,6 +701,7 @@ describe('is refused', () => {
           .chain((one) => fc.record({ type: fc.constant(one.type), with: one.with })),
       },
     );
+    const weekly = { type: 'schedule', at: '09:00', weekdays: [1, 5] };
     const conditions = spoiled(['field', 'op', 'value'], { field: 'tags', op: 'eq', value: 1 });
     const files = fc.oneof(
       { arbitrary: odd, weight: 1 },
@@ -683,7 +709,11 @@ describe('is refused', () => {
         weight: 9,
         arbitrary: fc.record({
           name: fc.constant('Um'),
-          trigger: fc.oneof(fc.constant(created), spoiled(['type', 'from', 'to'], created)),
+          trigger: fc.oneof(
+            fc.constant(created),
+            spoiled(['type', 'from', 'to'], created),
+            spoiled(['at', 'weekdays', 'month_days', 'closed_days'], weekly),
+          ),
           conditions: fc.array(conditions, { maxLength: 1 }),
           steps: fc.array(steps, { minLength: 1, maxLength: 2 }),
         }),

@@ -49,6 +49,13 @@ import {
 } from '#panel/screens/settings/workflows/model/problems.ts';
 import { stepsOfRun, stuckAt } from '#panel/screens/settings/workflows/model/run.ts';
 import {
+  firstDays,
+  monthDaysIn,
+  repeats,
+  scheduleIn,
+  withDays,
+} from '#panel/screens/settings/workflows/model/schedule.ts';
+import {
   filled,
   hasTemplate,
   wholePath,
@@ -336,7 +343,7 @@ describe('the form supports', () => {
   });
 
   test('every field that it offers in conditions and templates, with words', () => {
-    for (const [trigger, { subject }] of Object.entries(triggers)) {
+    for (const [trigger, { subject, isSchedule }] of Object.entries(triggers)) {
       const fields = fieldsOf(trigger);
       const conditions = fields
         .filter(({ isPlain }) => !isPlain)
@@ -346,10 +353,11 @@ describe('the form supports', () => {
       );
       const webhook_id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
       const steps = [{ type: 'call_webhook', with: { webhook_id, data } }];
-      readDefinition({ name: 'a', trigger: { type: trigger }, conditions, steps });
+      const time = isSchedule ? { at: '09:00' } : {};
+      readDefinition({ name: 'a', trigger: { type: trigger, ...time }, conditions, steps });
       for (const [words, labels] of languages) {
         expect(words.trigger.names).toHaveProperty([trigger]);
-        expect(words.trigger.says).toHaveProperty([trigger]);
+        if (!isSchedule) expect(words.trigger.says).toHaveProperty([trigger]);
         for (const field of fields) {
           const { choice } = field;
           expect(labels.fieldLabel(subject, field)).not.toBe(pathOf(subject, field));
@@ -407,6 +415,48 @@ describe('the form supports', () => {
         expect(stepIn(each)?.fields.filter(({ isShown }) => !isShown)).toEqual([]);
       }
     }
+  });
+});
+
+describe('a schedule', () => {
+  test('is shown by the form, and chosen days replace the others', () => {
+    const trigger = { type: 'schedule', at: '09:00', weekdays: [1, 5], closed_days: 'after' };
+    expect(scheduleIn(trigger)).toEqual({
+      at: '09:00',
+      repeat: 'weekly',
+      days: [1, 5],
+      closed: 'after',
+    });
+    const { weekdays: _, ...rest } = trigger;
+    expect(withDays(trigger, 'monthly', [15, 1, 1])).toEqual({ ...rest, month_days: [1, 15] });
+    expect(withDays(trigger, 'daily', [])).toEqual(rest);
+    for (const repeat of repeats) {
+      const made = withDays({ type: 'schedule', at: '09:00' }, repeat, firstDays[repeat]);
+      expect(scheduleIn(made)).toMatchObject({ repeat, days: firstDays[repeat] });
+      const steps = [{ type: 'wait', with: { for: '1d' } }];
+      expect(readDefinition({ name: 'a', trigger: made, steps }).trigger).toEqual(made);
+    }
+  });
+
+  test.each([
+    { at: 9 },
+    { at: '09:00', weekdays: ['seg'] },
+    { at: '09:00', weekdays: [1], month_days: [1] },
+    { at: '09:00', closed_days: 'later' },
+  ])('%j is left to the JSON', (timing) => {
+    expect(triggerIn({ trigger: { type: 'schedule', ...timing } })).toBeUndefined();
+  });
+
+  test.each([
+    ['1, 15', [1, 15]],
+    ['31', [31]],
+    [' 5;10 20, ', [5, 10, 20]],
+    ['0', undefined],
+    ['32', undefined],
+    ['', undefined],
+    ['dia 1', undefined],
+  ])('reads days of the month: %j', (text, expected) => {
+    expect(monthDaysIn(text)).toEqual(expected);
   });
 });
 

@@ -62,6 +62,7 @@ export const words: WorkflowWords = {
       conversation_resolved: 'A conversation is resolved',
       conversation_overdue: 'A reply becomes overdue',
       campaign_approval_changed: 'A campaign’s approval changes',
+      schedule: 'A day and time comes',
     },
     says: {
       deal_created: () => 'a deal is created',
@@ -74,6 +75,43 @@ export const words: WorkflowWords = {
       conversation_overdue: () => 'a reply becomes overdue',
       campaign_approval_changed: (p) =>
         `a campaign’s approval ${ways(p, 'is no longer', 'becomes') || 'changes'}`,
+    },
+    schedule: {
+      repeat: 'Repeat',
+      repeats: {
+        daily: 'Every day',
+        weekly: 'On days of the week',
+        monthly: 'On days of the month',
+      },
+      at: 'Time',
+      zone: (p) => `In the team’s time zone: ${p.timeZone}.`,
+      weekdays: 'Days of the week',
+      monthDays: 'Days of the month',
+      monthDaysHint: 'Separate them with commas: 1, 15. In a shorter month, 31 is the last day.',
+      monthDaysWrong: 'Enter days from 1 to 31, separated by commas.',
+      closed: 'If the team is closed on that day',
+      closedHint: 'Holidays and days without business hours, as set for the team.',
+      closedDays: {
+        run: 'Run anyway',
+        skip: 'Do not run',
+        before: 'Run on the previous open day',
+        after: 'Run on the next open day',
+      },
+      says: (p) => {
+        const days = {
+          daily: 'every day',
+          weekly: `every ${p.days}`,
+          workweek: 'Monday to Friday',
+          monthly: `every month on day ${p.days}`,
+        };
+        const closed = {
+          run: '',
+          skip: ', except on closed days',
+          before: '; if that day is closed, on the previous open day',
+          after: '; if that day is closed, on the next open day',
+        };
+        return `the time comes: ${days[p.repeat]} at ${p.at}${closed[p.closed]}`;
+      },
     },
     other: 'the trigger in the JSON occurs',
     from: { phase: 'Leaving the phase', column: 'Leaving the column', approval: 'No longer' },
@@ -88,6 +126,7 @@ export const words: WorkflowWords = {
     task: 'task',
     conversation: 'conversation',
     campaign: 'campaign',
+    schedule: 'schedule',
     message: 'message',
   },
   fields: {
@@ -103,6 +142,12 @@ export const words: WorkflowWords = {
     'message.message_type': 'Type of the message',
     'campaign.project.name': 'Project’s name',
     'campaign.id': 'This campaign',
+    'schedule.date': 'Date',
+    'schedule.time': 'Time',
+    'schedule.weekday': 'Day of the week (0 is Sunday)',
+    'schedule.day': 'Day of the month',
+    'schedule.month': 'Month',
+    'schedule.year': 'Year',
     'previous.phase': 'Phase before',
     'previous.column': 'Column before',
     'previous.approval_status': 'Approval before',
@@ -268,7 +313,7 @@ export const words: WorkflowWords = {
   save: 'Save',
   saveNew: 'Create and switch on',
   saved: (p) => `Saved as version ${p.version}.`,
-  made: 'Workflow created and switched on: it applies from the next change on.',
+  made: 'Workflow created and switched on: it applies from now on.',
   unsaved: 'You have unsaved changes.',
   discard: 'Discard changes',
   kept: 'Your unsaved draft was restored.',
@@ -336,6 +381,12 @@ export const words: WorkflowWords = {
       question:
         'Hi, {{conversation.contact.name}}! Did everything work out? From 0 to 10, how would you rate our help?',
     },
+    report: {
+      name: 'Every month: write the report',
+      about: 'On the first open day of the month, creates the task to report.',
+      task: 'Report on the month before {{schedule.date}}',
+      checklist: '- [ ] Check the hours\n- [ ] Check the deliverables\n- [ ] Send it to the client',
+    },
     approved: {
       name: 'Campaign approved: publish',
       about: 'When the client approves, creates the task to publish in the campaign’s project.',
@@ -354,10 +405,15 @@ export const words: WorkflowWords = {
       conversation: 'Conversation to try it with',
       campaign: 'Campaign to try it with',
     },
+    aboutSchedule:
+      'See when the workflow would run and what it would do. Nothing is created, sent or changed.',
     run: 'Try',
     nothingDone: 'This was a dry run: nothing was changed.',
     fires: 'This workflow would run for this record.',
     firesNot: 'This workflow would not run for this record.',
+    firesThen: 'This workflow would run at these times:',
+    firesNever: 'This workflow would not run the next time.',
+    times: 'Next times',
     conditions: 'Conditions',
     steps: 'Steps',
     has: (p) => `now: ${p.value}`,
@@ -430,6 +486,7 @@ export const words: WorkflowWords = {
     stopTitle: 'Stop this run?',
     stopAbout: 'The remaining steps are not run. Completed steps are kept. This cannot be undone.',
     stopped: 'Run stopped.',
+    scheduled: (p) => `Scheduled for ${p.at}`,
     records: {
       deals: 'Deal',
       tasks: 'Task',
@@ -452,6 +509,8 @@ export const words: WorkflowWords = {
     refused: () => 'The values of this step were not accepted.',
     unexpected: () => 'An internal error occurred. Details are in the service’s log.',
     not_written: () => 'The contact has not written in this conversation yet.',
+    never_due: () =>
+      'The team is closed on all of these days: there is no next time within a year.',
   },
   causes: {
     network: 'The gateway cannot be reached.',

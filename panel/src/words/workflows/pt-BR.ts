@@ -72,6 +72,7 @@ export const words = {
       conversation_resolved: 'Uma conversa é resolvida',
       conversation_overdue: 'Passa o prazo de resposta de uma conversa',
       campaign_approval_changed: 'A aprovação de uma campanha muda',
+      schedule: 'Chega um dia e horário',
     } as Named,
     says: {
       deal_created: () => 'um negócio é criado',
@@ -86,6 +87,44 @@ export const words = {
       campaign_approval_changed: (p: Between) =>
         `a aprovação de uma campanha ${ways(p, 'deixa de ser', 'passa a ser') || 'muda'}`,
     } as Readonly<Record<string, (p: Between) => string>>,
+    schedule: {
+      repeat: 'Repetir',
+      repeats: { daily: 'Todo dia', weekly: 'Em dias da semana', monthly: 'Em dias do mês' },
+      at: 'Horário',
+      zone: (p: { timeZone: string }) => `No fuso do time: ${p.timeZone}.`,
+      weekdays: 'Dias da semana',
+      monthDays: 'Dias do mês',
+      monthDaysHint: 'Separe por vírgulas: 1, 15. Em mês mais curto, 31 é o último dia.',
+      monthDaysWrong: 'Escreva dias de 1 a 31, separados por vírgulas.',
+      closed: 'Se for dia fechado',
+      closedHint: 'Feriados e dias sem expediente, conforme o horário de atendimento do time.',
+      closedDays: {
+        run: 'Roda do mesmo jeito',
+        skip: 'Não roda',
+        before: 'Roda no dia aberto anterior',
+        after: 'Roda no próximo dia aberto',
+      },
+      says: (p: {
+        repeat: 'daily' | 'weekly' | 'workweek' | 'monthly';
+        days: string;
+        at: string;
+        closed: 'run' | 'skip' | 'before' | 'after';
+      }) => {
+        const days = {
+          daily: 'todo dia',
+          weekly: `toda semana: ${p.days}`,
+          workweek: 'de segunda a sexta',
+          monthly: `todo mês, no dia ${p.days}`,
+        };
+        const closed = {
+          run: '',
+          skip: ', menos em dias fechados',
+          before: '; se for dia fechado, no dia aberto anterior',
+          after: '; se for dia fechado, no próximo dia aberto',
+        };
+        return `chega a hora: ${days[p.repeat]}, às ${p.at}${closed[p.closed]}`;
+      },
+    },
     other: 'acontece o que está no JSON',
     from: { phase: 'Saindo da fase', column: 'Saindo da coluna', approval: 'Deixando de ser' },
     to: { phase: 'Indo para a fase', column: 'Indo para a coluna', approval: 'Passando a ser' },
@@ -99,6 +138,7 @@ export const words = {
     task: 'tarefa',
     conversation: 'conversa',
     campaign: 'campanha',
+    schedule: 'agendamento',
     message: 'mensagem',
   },
   fields: {
@@ -114,6 +154,12 @@ export const words = {
     'message.message_type': 'Tipo da mensagem',
     'campaign.project.name': 'Nome do projeto',
     'campaign.id': 'Esta campanha',
+    'schedule.date': 'Data',
+    'schedule.time': 'Horário',
+    'schedule.weekday': 'Dia da semana (0 é domingo)',
+    'schedule.day': 'Dia do mês',
+    'schedule.month': 'Mês',
+    'schedule.year': 'Ano',
     'previous.phase': 'Fase anterior',
     'previous.column': 'Coluna anterior',
     'previous.approval_status': 'Aprovação anterior',
@@ -290,7 +336,7 @@ export const words = {
   save: 'Salvar',
   saveNew: 'Criar e ligar',
   saved: (p: { version: number }) => `Salvo como versão ${p.version}.`,
-  made: 'Fluxo criado e ligado: vale a partir da próxima mudança.',
+  made: 'Fluxo criado e ligado: vale a partir de agora.',
   unsaved: 'Há mudanças que não foram salvas.',
   discard: 'Descartar mudanças',
   kept: 'Você tinha começado e não salvou. Continuamos de onde parou.',
@@ -359,6 +405,12 @@ export const words = {
       question:
         'Oi, {{conversation.contact.name}}! Deu tudo certo com o que você precisava? De 0 a 10, que nota daria para o atendimento?',
     },
+    report: {
+      name: 'Todo mês: fazer o relatório',
+      about: 'No primeiro dia aberto do mês, cria a tarefa do relatório.',
+      task: 'Relatório do mês anterior a {{schedule.date}}',
+      checklist: '- [ ] Conferir horas\n- [ ] Conferir entregas\n- [ ] Enviar ao cliente',
+    },
     approved: {
       name: 'Campanha aprovada: publicar',
       about: 'Quando o cliente aprova, cria a tarefa de publicar no projeto da campanha.',
@@ -378,10 +430,15 @@ export const words = {
       conversation: 'Conversa para testar',
       campaign: 'Campanha para testar',
     },
+    aboutSchedule:
+      'Veja quando o fluxo rodaria e o que faria. Nada é criado, enviado nem alterado.',
     run: 'Testar',
     nothingDone: 'Foi só um teste: nada foi feito.',
     fires: 'Este fluxo rodaria com este registro.',
     firesNot: 'Este fluxo não rodaria com este registro.',
+    firesThen: 'Este fluxo rodaria nestes dias:',
+    firesNever: 'Este fluxo não rodaria na próxima vez.',
+    times: 'Próximas vezes',
     conditions: 'Condições',
     steps: 'Passos',
     has: (p: { value: string }) => `agora: ${p.value}`,
@@ -455,6 +512,7 @@ export const words = {
     stopTitle: 'Parar esta execução?',
     stopAbout: 'O que falta não será feito. O que já foi feito fica. Não dá para desfazer.',
     stopped: 'Execução parada.',
+    scheduled: (p: { at: string }) => `Agendado para ${p.at}`,
     records: {
       deals: 'Negócio',
       tasks: 'Tarefa',
@@ -480,6 +538,7 @@ export const words = {
     refused: () => 'Os valores deste passo não foram aceitos.',
     unexpected: () => 'Algo deu errado no serviço. O registro do serviço diz o quê.',
     not_written: () => 'O contato ainda não escreveu nesta conversa.',
+    never_due: () => 'O time está fechado em todos esses dias: não há próxima vez em um ano.',
   } as RunReasonTexts,
   /** Why a message was not sent, by its cause. */
   causes: {

@@ -23,7 +23,7 @@ const DryRunResult = lazyWithWords(
   'nothing',
 );
 
-const finds: Readonly<Record<Subject, FindChoices>> = {
+const finds: Readonly<Record<Exclude<Subject, 'schedule'>, FindChoices>> = {
   deal: findDeals,
   task: findTasks,
   conversation: findConversations,
@@ -40,16 +40,17 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
   const { test: words, control } = useWorkflowWords();
   const editing = useEditing();
   const { slug, subject = 'deal', trigger, refuse, learn } = editing;
+  const isScheduled = subject === 'schedule';
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const [chosen, choose] = useState<Choice & { readonly subject: Subject }>();
   const [outcome, tell] = useState<DryRunOutcome>();
   const query = useQuery({
-    ...finds[subject](slug, useDeferredValue(typed.trim())),
-    enabled: isOpen,
+    ...finds[isScheduled ? 'deal' : subject](slug, useDeferredValue(typed.trim())),
+    enabled: isOpen && !isScheduled,
   });
   const act = useAction(
-    async ({ id, definition }: { id: string; definition: Json }) => ({
+    async ({ id, definition }: { id: string | null; definition: Json }) => ({
       of: definition,
       answer: await dryRunWorkflow(slug, definition, id),
     }),
@@ -61,7 +62,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
     if (failure?.code === 'VALIDATION_ERROR') refuse(failure);
   }, [failure]);
   const record = chosen?.subject === subject ? chosen : undefined;
-  const run = (id: string) => act.act({ id, definition: draft.value });
+  const run = (id: string | null) => act.act({ id, definition: draft.value });
   const ids = outcome ? idsIn(outcome.answer.steps as unknown as Json) : [];
   const { data: names } = useQuery({
     ...workflowChoicesQuery(slug, ids),
@@ -71,33 +72,37 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
     editing.nameOf(id) ?? names?.names.find((each) => each.id === id)?.name;
   const isOld = outcome !== undefined && !isSame(outcome.of, draft.value);
   return (
-    <Section title={words.title} about={words.about}>
+    <Section title={words.title} about={isScheduled ? words.aboutSchedule : words.about}>
       <div className="flex flex-wrap items-end gap-2">
-        <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
-          <span className="font-medium">{words.record[subject]}</span>
-          <Chooser
-            label={words.record[subject]}
-            className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${record ? '' : 'text-faint!'}`}
-            options={query.data ?? []}
-            typed={typed}
-            onType={type}
-            isOpen={isOpen}
-            onOpen={setOpen}
-            chosen={record ? [record.id] : []}
-            onTake={(choice) => {
-              learn(choice.id, choice.name);
-              choose({ ...choice, subject });
-              tell(undefined);
-              if (!draft.mistake) run(choice.id);
-            }}
-          >
-            {record?.name ?? control.choose}{' '}
-          </Chooser>
-        </div>
+        {isScheduled ? null : (
+          <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+            <span className="font-medium">{words.record[subject]}</span>
+            <Chooser
+              label={words.record[subject]}
+              className={`${inputLook} control h-auto! min-h-8 text-left pointer-coarse:min-h-11 ${record ? '' : 'text-faint!'}`}
+              options={query.data ?? []}
+              typed={typed}
+              onType={type}
+              isOpen={isOpen}
+              onOpen={setOpen}
+              chosen={record ? [record.id] : []}
+              onTake={(choice) => {
+                learn(choice.id, choice.name);
+                choose({ ...choice, subject });
+                tell(undefined);
+                if (!draft.mistake) run(choice.id);
+              }}
+            >
+              {record?.name ?? control.choose}{' '}
+            </Chooser>
+          </div>
+        )}
         <Button
           busy={act.isBusy}
-          disabled={!record || draft.mistake !== undefined || trigger === undefined}
-          onClick={() => record && run(record.id)}
+          disabled={
+            !(record || isScheduled) || draft.mistake !== undefined || trigger === undefined
+          }
+          onClick={() => run(isScheduled ? null : (record?.id ?? null))}
         >
           {words.run}
         </Button>
@@ -105,7 +110,7 @@ export function DryRun({ draft }: { readonly draft: Draft }) {
       {draft.mistake ? <p className="text-muted">{words.mistake}</p> : null}
       <FailureNotice failure={failure} says={{ VALIDATION_ERROR: words.incomplete }} />
       <div role="status" className="flex flex-col gap-3 empty:hidden">
-        {outcome && record ? (
+        {outcome && (record || isScheduled) ? (
           <>
             {isOld ? <p className="text-warn">{words.changed}</p> : null}
             <EditingContext value={{ ...editing, nameOf }}>

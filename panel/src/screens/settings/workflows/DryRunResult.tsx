@@ -25,7 +25,8 @@ export function DryRunResult({ of, answer }: Props) {
   const { test: words } = useWorkflowWords();
   const { conditionSays, valueSays } = useSentences();
   const trigger = triggerIn(of)?.type;
-  const { fires, why, why_details, conditions, steps } = answer;
+  const { fires, why, why_details, times, conditions, steps } = answer;
+  const isScheduled = trigger === 'schedule';
   const isMet = conditions.every(({ holds }) => holds);
   return (
     <>
@@ -38,8 +39,21 @@ export function DryRunResult({ of, answer }: Props) {
       <div className="flex flex-col gap-0.5">
         <p className={`flex items-center gap-1 font-medium ${fires ? 'text-ok' : 'text-warn'}`}>
           {fires ? <Check /> : <Close />}
-          {fires ? words.fires : words.firesNot}
+          {isScheduled
+            ? fires
+              ? words.firesThen
+              : words.firesNever
+            : fires
+              ? words.fires
+              : words.firesNot}
         </p>
+        {times.length > 0 ? (
+          <ul aria-label={words.times} className="list-inside list-disc tabular-nums">
+            {times.map((at) => (
+              <li key={at}>{valueSays({ kind: 'moment' }, at)}</li>
+            ))}
+          </ul>
+        ) : null}
         {isMet ? <RunReason reason={why} details={why_details} /> : null}
       </div>
       {conditions.length > 0 ? (

@@ -120,7 +120,7 @@ export function runActions(slug: string, id: string) {
 }
 
 /** Dry run of a workflow for a record. */
-export const dryRunWorkflow = (slug: string, definition: unknown, record_id: string) =>
+export const dryRunWorkflow = (slug: string, definition: unknown, record_id: string | null) =>
   request('POST /teams/{team_slug}/workflow-dry-runs', {
     at: at(slug),
     body: { definition, record_id },

@@ -9,6 +9,7 @@ import { conditionIn, fits, triggerIn, waitIn } from './model/form-view.ts';
 import { isList, isObject, type Json, valueAt } from './model/json.ts';
 import { partsOf } from './model/template.ts';
 import { useLabels } from './use-labels.ts';
+import { useScheduleSentence } from './use-schedule.ts';
 
 /** Kind of a value, with its enumeration. */
 type Shape = Pick<StepField, 'kind' | 'choice'>;
@@ -31,6 +32,7 @@ export function useSentences() {
   const locale = useLocale();
   const money = useMoneyFormat();
   const timeZone = useTimeZone();
+  const scheduleSays = useScheduleSentence();
 
   /** `{{deal.title}}` → `[Título]`. */
   const readable = (text: string) =>
@@ -78,6 +80,7 @@ export function useSentences() {
 
   const triggerSays = (trigger: Json | undefined): string => {
     const view = triggerIn({ trigger: trigger ?? null });
+    if (view?.schedule) return scheduleSays(view.schedule);
     const says = view && words.trigger.says[view.type];
     if (!view || !says) return words.trigger.other;
     const shape: Shape =

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '#panel/api/call.ts';
 import { workflowFields } from '#panel/api/records/workflows.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { useToday } from '#panel/data/use-today.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -18,6 +19,7 @@ import { triggerIn } from '../model/form-view.ts';
 import { idsIn } from '../model/ids.ts';
 import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
 import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
+import { sampleOf } from '../model/schedule.ts';
 import { exampleQuery, workflowChoicesQuery } from '../queries.ts';
 import { Conditions } from './Conditions.tsx';
 import { JsonOnly } from './JsonOnly.tsx';
@@ -67,12 +69,18 @@ export function Editor(props: Props) {
   const [refused, setRefused] = useState<RejectedDraft>();
   const [learnt, learn] = useState<ReadonlyMap<string, string>>(new Map());
   const trigger = triggerIn(draft.value);
+  const subject = trigger?.subject;
   const ids = useMemo(() => idsIn(stored), [stored]);
   const { data: choices } = useQuery(workflowChoicesQuery(slug, ids));
   const { data: record } = useQuery({
-    ...exampleQuery(slug, trigger?.subject ?? 'deal'),
-    enabled: trigger !== undefined,
+    ...exampleQuery(slug, subject === 'schedule' ? 'deal' : (subject ?? 'deal')),
+    enabled: subject !== undefined && subject !== 'schedule',
   });
+  const today = useToday();
+  const sampled: Json | undefined =
+    subject === 'schedule'
+      ? sampleOf(today, trigger?.schedule?.at ?? '')
+      : (record as Json | undefined);
   const act = useAction(
     (definition: Json) => save(definition),
     (saved) => {
@@ -101,7 +109,7 @@ export function Editor(props: Props) {
     choices,
     trigger: trigger?.type,
     subject: trigger?.subject,
-    example: trigger && record ? exampleOf(trigger.type, record as Json, words.sample) : undefined,
+    example: trigger && sampled ? exampleOf(trigger.type, sampled, words.sample) : undefined,
     problems,
     nameOf: (id: string) =>
       learnt.get(id) ??

@@ -8,7 +8,9 @@ import { approval, type Between, type Kind, triggers } from '../model/catalogue.
 import { triggerIn } from '../model/form-view.ts';
 import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
 import { problemsWithoutControl } from '../model/problems.ts';
+import { firstDays, scheduleNames } from '../model/schedule.ts';
 import { JsonOnly } from './JsonOnly.tsx';
+import { ScheduleControl } from './ScheduleControl.tsx';
 
 const kinds: Readonly<Record<Between, Kind>> = {
   phase: 'phase',
@@ -20,6 +22,9 @@ const [from, to]: readonly Path[] = [
   ['trigger', 'to'],
 ];
 
+/** Details of a trigger that another type does not have. */
+const detailNames = ['from', 'to', ...scheduleNames];
+
 /** Trigger of the workflow, optionally narrowed to a transition between phases, columns or states. */
 export function TriggerPart({ value }: { readonly value: Json }) {
   const { trigger: words } = useWorkflowWords();
@@ -28,8 +33,14 @@ export function TriggerPart({ value }: { readonly value: Json }) {
   const triggerValue = valueAt(value, ['trigger']);
   const choose = (type: string) => {
     const before = isObject(triggerValue) ? triggerValue : {};
-    const { from: _, to: __, ...rest } = before;
-    change(['trigger'], { ...rest, type });
+    const rest = Object.fromEntries(
+      Object.entries(before).filter(([name]) => !detailNames.includes(name)),
+    );
+    change(['trigger'], {
+      ...rest,
+      type,
+      ...(triggers[type]?.isSchedule && { at: '09:00', weekdays: firstDays.weekly }),
+    });
   };
   return (
     <Section title={words.title} about={words.about}>
@@ -66,11 +77,18 @@ export function TriggerPart({ value }: { readonly value: Json }) {
           })}
         </div>
       ) : null}
+      {trigger?.schedule ? (
+        <ScheduleControl schedule={trigger.schedule} trigger={triggerValue} />
+      ) : null}
       <Problems
         problems={problemsWithoutControl(
           problems,
           ['trigger'],
-          trigger?.between ? [from ?? [], to ?? []] : [],
+          trigger?.between
+            ? [from ?? [], to ?? []]
+            : trigger?.schedule
+              ? scheduleNames.map((name) => ['trigger', name])
+              : [],
         )}
       />
     </Section>

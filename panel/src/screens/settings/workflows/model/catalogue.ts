@@ -12,7 +12,7 @@ import type { Json, JsonObject } from './json.ts';
  */
 
 /** Subject of a trigger, by its name in templates. */
-export type Subject = 'deal' | 'task' | 'conversation' | 'campaign';
+export type Subject = 'deal' | 'task' | 'conversation' | 'campaign' | 'schedule';
 
 export type Kind =
   | 'line'
@@ -167,6 +167,14 @@ const subjects: Readonly<Record<Subject, readonly SubjectField[]>> = {
     field('project.name', 'line'),
     plain('id', 'id'),
   ],
+  schedule: [
+    field('date', 'date'),
+    field('time', 'line'),
+    field('weekday', 'number'),
+    field('day', 'number'),
+    field('month', 'number'),
+    field('year', 'number'),
+  ],
 };
 
 /** Transition to which a trigger can be narrowed by `from` and `to`. */
@@ -175,6 +183,8 @@ export type Between = 'phase' | 'column' | 'approval';
 interface TriggerKind {
   readonly subject: Subject;
   readonly between?: Between;
+  /** True if the trigger says when. */
+  readonly isSchedule?: true;
   /** Fields for conditions and templates in addition to the record's. */
   readonly beside?: readonly SubjectField[];
 }
@@ -212,6 +222,7 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
     between: 'approval',
     beside: [{ ...plain('previous.approval_status', 'choice'), choice: approval }],
   },
+  schedule: { subject: 'schedule', isSchedule: true },
 };
 
 /** Fields that a trigger provides; none if it is unknown. */

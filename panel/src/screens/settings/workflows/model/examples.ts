@@ -38,7 +38,7 @@ export function examplesIn(
   { examples }: Pick<WorkflowWords, 'examples'>,
   { won_phases, lost_phases, columns }: Terms,
 ): readonly Example[] {
-  const { kickOff, lead, lost, review, message, resolved, approved } = examples;
+  const { kickOff, lead, lost, review, message, resolved, approved, report } = examples;
   const made = (
     key: Example['key'],
     trigger: JsonObject,
@@ -187,6 +187,21 @@ export function examplesIn(
             description: approved.description,
             due_date: '{{campaign.start_date}}',
             priority: 'high',
+          },
+        },
+      ],
+    ),
+    made(
+      'report',
+      { type: 'schedule', at: '09:00', month_days: [1], closed_days: 'after' },
+      [],
+      [
+        {
+          type: 'create_task',
+          with: {
+            title: report.task,
+            priority: 'high',
+            checklist_markdown: report.checklist,
           },
         },
       ],

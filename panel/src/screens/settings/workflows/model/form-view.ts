@@ -10,6 +10,7 @@ import {
   triggers,
 } from './catalogue.ts';
 import { isList, isObject, type Json, type JsonObject, valueAt } from './json.ts';
+import { type ScheduleView, scheduleIn, scheduleNames } from './schedule.ts';
 import { wholePath } from './template.ts';
 
 /* Form view of a workflow's value, and the parts that only the JSON shows. Read-only: changes are made to the value itself (draft.ts). */
@@ -26,6 +27,8 @@ interface TriggerView {
   readonly between: Between | undefined;
   readonly from: string;
   readonly to: string;
+  /** Only for triggers that say when. */
+  readonly schedule: ScheduleView | undefined;
   /** Names that only the JSON shows. */
   readonly others: readonly string[];
 }
@@ -38,13 +41,20 @@ export function triggerIn(value: Json): TriggerView | undefined {
   const { type, from = '', to = '' } = trigger;
   if (!kind || typeof type !== 'string' || typeof from !== 'string' || typeof to !== 'string')
     return undefined;
-  const names = kind.between ? ['type', 'from', 'to'] : ['type'];
+  const schedule = kind.isSchedule ? scheduleIn(trigger) : undefined;
+  if (kind.isSchedule && !schedule) return undefined;
+  const names = [
+    'type',
+    ...(kind.between ? ['from', 'to'] : []),
+    ...(schedule ? scheduleNames : []),
+  ];
   return {
     type,
     subject: kind.subject,
     between: kind.between,
     from,
     to,
+    schedule,
     others: namesBeside(trigger, names),
   };
 }

@@ -118,7 +118,8 @@ export function linkOf(
     return `${recordPath(slug, 'conversations', conversation)}?message=${effect}`;
   if (state !== 'done') return undefined;
   const kind = Object.hasOwn(stepKinds, type) ? stepKinds[type] : undefined;
-  if (kind?.subject !== undefined) return { kind: record_type, id: record_id };
+  if (kind?.subject !== undefined)
+    return record_type && record_id ? { kind: record_type, id: record_id } : undefined;
   if (effect === undefined) return undefined;
   if (kind?.makes) return { kind: kind.makes, id: effect };
   const webhook = text(values?.webhook_id);

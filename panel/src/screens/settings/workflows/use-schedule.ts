@@ -1,0 +1,24 @@
+import { formatTime } from '#panel/parts/business-hours/model.ts';
+import { useWeekdays } from '#panel/parts/business-hours/WeeklyHours.tsx';
+import { useLocale } from '#panel/words/translations.ts';
+import { useWorkflowWords } from '#panel/words/workflows/use.ts';
+import type { ScheduleView } from './model/schedule.ts';
+
+/** Sentence of a schedule, in the user's language. */
+export function useScheduleSentence() {
+  const { trigger } = useWorkflowWords();
+  const { says } = trigger.schedule;
+  const locale = useLocale();
+  const weekdays = useWeekdays();
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return ({ at, repeat, days, closed }: ScheduleView): string => {
+    const isWorkweek = days.join() === '1,2,3,4,5';
+    const names = repeat === 'weekly' ? days.map((day) => weekdays[day] ?? '') : days.map(String);
+    return says({
+      repeat: repeat === 'weekly' && isWorkweek ? 'workweek' : repeat,
+      days: list.format(names),
+      at: at === '' ? '…' : formatTime(locale, at),
+      closed,
+    });
+  };
+}
