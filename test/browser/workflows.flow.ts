@@ -145,7 +145,7 @@ test('started by time: its days are chosen, its next times shown, and it is list
   await page.goto(`/t/${team.slug}/settings/workflows`);
   await expect(
     page.getByText(
-      'Quando chega a hora: todo mês, no dia 1 e 15, às 08:30; se for dia fechado, no próximo dia aberto',
+      'Quando chega a hora: todo mês, no dia 1 e 15, às 08:30, ou no próximo dia aberto, se for dia fechado',
     ),
   ).toBeVisible();
   const [{ trigger }] = await ask(page, 'get', `/${team.slug}/workflows`);

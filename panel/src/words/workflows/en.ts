@@ -97,21 +97,18 @@ export const words: WorkflowWords = {
         before: 'Run on the previous open day',
         after: 'Run on the next open day',
       },
-      says: (p) => {
-        const days = {
-          daily: 'every day',
-          weekly: `every ${p.days}`,
-          workweek: 'Monday to Friday',
-          monthly: `every month on day ${p.days}`,
-        };
-        const closed = {
-          run: '',
-          skip: ', except on closed days',
-          before: '; if that day is closed, on the previous open day',
-          after: '; if that day is closed, on the next open day',
-        };
-        return `the time comes: ${days[p.repeat]} at ${p.at}${closed[p.closed]}`;
+      days: {
+        daily: () => 'every day',
+        weekly: (p) => `every ${p.days}`,
+        workweek: () => 'Monday to Friday',
+        monthly: (p) => `every month on day ${p.days}`,
       },
+      otherwise: {
+        skip: 'except on closed days',
+        before: 'or on the previous open day if that day is closed',
+        after: 'or on the next open day if that day is closed',
+      },
+      says: (p) => `the time comes: ${p.days} at ${p.at}${p.otherwise ? `, ${p.otherwise}` : ''}`,
     },
     other: 'the trigger in the JSON occurs',
     from: { phase: 'Leaving the phase', column: 'Leaving the column', approval: 'No longer' },

@@ -104,26 +104,19 @@ export const words = {
         before: 'Roda no dia aberto anterior',
         after: 'Roda no próximo dia aberto',
       },
-      says: (p: {
-        repeat: 'daily' | 'weekly' | 'workweek' | 'monthly';
-        days: string;
-        at: string;
-        closed: 'run' | 'skip' | 'before' | 'after';
-      }) => {
-        const days = {
-          daily: 'todo dia',
-          weekly: `toda semana: ${p.days}`,
-          workweek: 'de segunda a sexta',
-          monthly: `todo mês, no dia ${p.days}`,
-        };
-        const closed = {
-          run: '',
-          skip: ', menos em dias fechados',
-          before: '; se for dia fechado, no dia aberto anterior',
-          after: '; se for dia fechado, no próximo dia aberto',
-        };
-        return `chega a hora: ${days[p.repeat]}, às ${p.at}${closed[p.closed]}`;
+      days: {
+        daily: () => 'todo dia',
+        weekly: (p: { days: string }) => `toda semana: ${p.days}`,
+        workweek: () => 'de segunda a sexta',
+        monthly: (p: { days: string }) => `todo mês, no dia ${p.days}`,
       },
+      otherwise: {
+        skip: 'menos em dias fechados',
+        before: 'ou no dia aberto anterior, se for dia fechado',
+        after: 'ou no próximo dia aberto, se for dia fechado',
+      },
+      says: (p: { days: string; at: string; otherwise: string | undefined }) =>
+        `chega a hora: ${p.days}, às ${p.at}${p.otherwise ? `, ${p.otherwise}` : ''}`,
     },
     other: 'acontece o que está no JSON',
     from: { phase: 'Saindo da fase', column: 'Saindo da coluna', approval: 'Deixando de ser' },
