@@ -77,6 +77,7 @@ const repairs = [
   // The worker computes both again.
   'update workflows set counts_from = now() where counts_from > now()',
   'update workflows set next_at = now() where is_active and next_at > now()',
+  'update workflows set waits_until = null where waits_until > now()',
   ...['work_at', 'check_at'].map(
     (column) =>
       `update blobs set ${column} = now() + ${maxFileWait} where ${column} > now() + ${maxFileWait}`,

@@ -75,8 +75,9 @@ export const triggers = {
     of: 'approval_status',
     when: `p -> 'previous' ->> 'approval_status' is not null`,
   },
-  // No event: the worker starts the runs (features/workflows/start-schedules.ts).
+  // No events: the worker starts their runs (features/workflows/start-due.ts).
   schedule: { event: 'schedule', kind: 'schedule.due' },
+  waiting_longer_than: { event: 'waiting', kind: 'waiting' },
 } as const satisfies Readonly<Record<string, TriggerDefinition>>;
 
 export type TriggerType = keyof typeof triggers;

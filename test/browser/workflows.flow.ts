@@ -117,17 +117,20 @@ test('started by time: its days are chosen, its next times shown, and it is list
   await team.enter(page, await team.add('Marina Lopes', 'owner'));
   await page.goto(`/t/${team.slug}/settings/workflows/new?from=empty`);
   await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Fechamento');
-  await chooseOption(page.getByRole('button', { name: /Acontecimento/ }), 'Chega um dia e horário');
+  await chooseOption(
+    page.getByRole('combobox', { name: 'Acontecimento' }),
+    'Chega um dia e horário',
+  );
   await expect(page.getByRole('checkbox', { name: 'segunda-feira' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'domingo' })).not.toBeChecked();
-  await chooseOption(page.getByRole('button', { name: /Repetir/ }), 'Em dias do mês');
+  await chooseOption(page.getByRole('combobox', { name: 'Repetir' }), 'Em dias do mês');
   const days = page.getByRole('textbox', { name: 'Dias do mês' });
   await days.fill('1, 32');
   await expect(page.getByText('Escreva dias de 1 a 31, separados por vírgulas.')).toBeVisible();
   await days.fill('15, 1');
   await page.getByRole('textbox', { name: 'Horário' }).fill('8h30');
   await chooseOption(
-    page.getByRole('button', { name: /Se for dia fechado/ }),
+    page.getByRole('combobox', { name: 'Se for dia fechado' }),
     'Roda no próximo dia aberto',
   );
   await page.getByRole('button', { name: 'Adicionar passo' }).click();
@@ -154,6 +157,46 @@ test('started by time: its days are chosen, its next times shown, and it is list
     at: '08:30',
     month_days: [1, 15],
     closed_days: 'after',
+  });
+});
+
+test('started by a wait: a deal that stays in its phase for three days in business hours', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  const base = `/${team.slug}`;
+  await ask(page, 'post', `${base}/deals`, { title: 'Loja virtual', phase: 'proposta' });
+  await page.goto(`/t/${team.slug}/settings/workflows/new?from=empty`);
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Negócio parado');
+  await chooseOption(
+    page.getByRole('combobox', { name: 'Acontecimento' }),
+    'Um negócio fica muito tempo na fase',
+  );
+  await page.getByRole('textbox', { name: 'Mais de' }).fill('3');
+  await page.getByRole('checkbox', { name: 'Contar só o horário de atendimento' }).check();
+  await page.getByRole('button', { name: 'Adicionar passo' }).click();
+  await page.getByRole('menuitem', { name: 'Criar atividade' }).click();
+  const steps = page.getByRole('list', { name: 'Faça isto, nesta ordem' });
+  await steps.getByRole('textbox', { name: /Título/ }).fill('Retomar {{deal.title}}');
+  await page.getByRole('button', { name: /Negócio para testar/ }).click();
+  await page.getByRole('option', { name: 'Loja virtual' }).click();
+  await expect(page.getByText('Este registro ainda não esperou o bastante.')).toBeVisible();
+  await expect(page.getByText(/^O tempo acaba em /)).toBeVisible();
+  await page.getByRole('button', { name: 'Criar e ligar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Negócio parado' })).toBeVisible();
+  await page.goto(`/t/${team.slug}/settings/workflows`);
+  await expect(
+    page.getByText(
+      'Quando um negócio está há mais de 3 dias na mesma fase, em horário de atendimento',
+    ),
+  ).toBeVisible();
+  const [{ trigger }] = await ask(page, 'get', `${base}/workflows`);
+  expect(trigger).toEqual({
+    type: 'waiting_longer_than',
+    record: 'deal',
+    for: '3d',
+    business_hours: true,
   });
 });
 

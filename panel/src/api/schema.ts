@@ -2645,7 +2645,7 @@ export type WorkflowLastRun = {
   readonly created_at: string;
 };
 export type WorkflowRunRecordType = 'deals' | 'tasks' | 'conversations' | 'campaigns';
-export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value' | 'never_due';
+export type RunReasonCode = 'disabled' | 'unmet' | 'run_limit' | 'stopped' | 'stopped_sending' | 'maybe_sent' | 'not_sent' | 'missing' | 'refused' | 'unexpected' | 'not_written' | 'other_value' | 'never_due' | 'not_waiting' | 'not_long_enough';
 export type RunReason = {
   readonly code: RunReasonCode;
   readonly cause?: MessageCause | undefined;

@@ -23,7 +23,8 @@ import {
 import { pathsOf } from './paths.ts';
 import { acceptsNull, type Step, type StepType, stepInputs, stepTypes } from './step-input.ts';
 import { aRecord, type Subject, subjectOf } from './subjects.ts';
-import { scheduleFields, type Timing, timingNames } from './time-trigger.ts';
+import { scheduleFields, type Timing, timingNames, waitFields } from './time-trigger.ts';
+import { waiting, waitingRecords } from './waiting-records.ts';
 
 /** Trigger of a workflow. Without `from` or `to` any value matches. */
 export interface Trigger extends Timing {
@@ -184,7 +185,7 @@ const isTrigger = (type: unknown): type is TriggerType =>
 
 /** Returns the fields that a trigger by time has. */
 export const timingFieldsOf = (type: TriggerType): Readonly<Record<string, Field>> =>
-  type === 'schedule' ? scheduleFields : {};
+  type === 'schedule' ? scheduleFields : type === 'waiting_longer_than' ? waitFields : {};
 
 /** Reads what a trigger says about time. */
 function readTiming(input: Values, type: TriggerType, problems: Problem[]): Timing {
@@ -198,7 +199,21 @@ function readTiming(input: Values, type: TriggerType, problems: Problem[]): Timi
       if (field?.required) problems.push(missingField(place, field));
     } else if (field) timing[name] = readField(field, value, place, problems);
     else
-      problems.push({ name: place, problem: 'is allowed only for schedule', code: 'conflicting' });
+      problems.push({
+        name: place,
+        problem: `is allowed only for ${Object.hasOwn(scheduleFields, name) ? 'schedule' : 'waiting_longer_than'}`,
+        code: 'conflicting',
+      });
+  }
+  const record = waitingRecords.find((each) => each === timing.record);
+  if (timing.in !== undefined) {
+    refuseTemplates(timing.in, 'trigger.in', problems);
+    if (record && !waiting[record].hasPlace)
+      problems.push({
+        name: 'trigger.in',
+        problem: 'is allowed only for the record deal or task',
+        code: 'conflicting',
+      });
   }
   if (timing.weekdays !== undefined && timing.month_days !== undefined)
     problems.push({
@@ -411,7 +426,7 @@ export function readDefinition(file: unknown): Definition {
   const { conditions = [] } = input;
   const name = readField(workflowName, input.name, 'name', problems) as string;
   const trigger = readTrigger(input.trigger, problems);
-  const subject = subjectOf(trigger.type);
+  const subject = subjectOf(trigger.type, trigger.record);
   const definition = {
     name,
     trigger,

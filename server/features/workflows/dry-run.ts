@@ -27,10 +27,11 @@ import {
 } from './run-reasons.ts';
 import { occurrencesAfter } from './schedule-rule.ts';
 import { scheduleAt } from './start-due.ts';
+import { currentWait } from './start-waits.ts';
 import { type Action, type ActionParts, actions, valuesOf } from './step-actions.ts';
 import type { Step } from './step-input.ts';
 import { aRecord, type Change, changeOf, type Subject, subjectOf } from './subjects.ts';
-import { ruleOf } from './time-trigger.ts';
+import { ruleOf, waitOf } from './time-trigger.ts';
 import { currentDefinition } from './versions.ts';
 import { durationOf } from './wait-duration.ts';
 
@@ -175,6 +176,8 @@ interface Imagined {
   readonly change: Change;
   /** Reason why it would not fire; absent if it would. */
   readonly why?: RunReason;
+  /** When it fires, in Unix milliseconds, if not now. */
+  readonly times?: readonly number[];
 }
 
 /** Returns the field whose change fires a trigger, and the value that it must have after the change. */
@@ -209,12 +212,13 @@ interface Coming {
 }
 
 /** A schedule as it is next due. */
-const previewSchedule = (subject: Subject, { zone, times: [at] }: Coming): Imagined => {
+const previewSchedule = (subject: Subject, { zone, times }: Coming): Imagined => {
+  const [at] = times;
   const change = changeOf(subject, {
     record: scheduleAt(zone, at ?? Date.now()),
     previous: null,
   });
-  return at === undefined ? { change, why: reasons.neverDue() } : { change };
+  return at === undefined ? { change, why: reasons.neverDue() } : { change, times };
 };
 
 async function previewStep(
@@ -246,6 +250,13 @@ async function previewStep(
       return { change, why: reasons.otherValue(table, 'type', record.type, expected) };
     return message ? { change } : { change, why: reasons.notWritten() };
   }
+  if (type === 'waiting_longer_than') {
+    const change = changeOf(subject, { record, previous: null });
+    const wait = await currentWait(db, waitOf(definition.trigger), id);
+    if (!wait) return { change, why: reasons.notWaiting(table) };
+    const times = wait.at === undefined ? [] : [wait.at];
+    return wait.isTooLong ? { change } : { change, times, why: reasons.notLongEnough(table) };
+  }
   const moved = fieldOf(definition);
   if (!moved) return { change: changeOf(subject, { record, previous: null }) };
   const { field, to } = moved;
@@ -274,7 +285,7 @@ const answer = {
   why: about('The reason why it would not start.', kind(Type.String(), 'a text', 'text')),
   why_details: detailsField('why', runReasonCodes, runReasonValues),
   times: about(
-    `The next times at which a schedule is due, at most ${mostTimes}; empty for other triggers.`,
+    `The next times at which a schedule is due, at most ${mostTimes}, or the one at which the record has waited too long; otherwise empty.`,
     list(Type.String({ format: 'date-time' }), 'a list of times'),
   ),
   conditions: about(
@@ -356,11 +367,14 @@ export const dryRun = operation({
   async run(ctx, { values }) {
     const db = withoutActor(ctx.db);
     const definition = await definitionFor(db, values);
-    const subject = subjectOf(definition.trigger.type);
-    const coming =
-      definition.trigger.type === 'schedule' ? await comingTimes(db, definition) : undefined;
-    const { change, why } = coming
-      ? previewSchedule(subject, coming)
+    const { type, record } = definition.trigger;
+    const subject = subjectOf(type, record);
+    const {
+      change,
+      why,
+      times = [],
+    } = type === 'schedule'
+      ? previewSchedule(subject, await comingTimes(db, definition))
       : await previewStep(db, definition, subject, values.record_id);
     const conditions = definition.conditions.map((condition) => ({
       ...condition,
@@ -373,7 +387,7 @@ export const dryRun = operation({
       fires: reason === undefined,
       why: reason?.text ?? null,
       why_details: reason ? { code: reason.code, ...reason.values } : null,
-      times: (coming?.times ?? []).map((at) => new Date(at).toISOString()),
+      times: times.map((at) => new Date(at).toISOString()),
       conditions,
       steps: await rehearseAll(db, actingOf(ctx), change, definition.steps),
     };

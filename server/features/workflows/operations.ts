@@ -36,7 +36,8 @@ const setActive = teamStatement(`
   w as (
     update workflows w set is_active = $active,
       counts_from = case when not $active or w.timing is null then null when old.is_active then w.counts_from else clock.now end,
-      next_at = case when w.timing is not null then clock.now end
+      next_at = case when w.timing is not null then clock.now end,
+      waits_until = case when old.is_active and $active then w.waits_until end
     from old, (select now()) clock (now) where w.team_id = $team and w.id = old.id
     returning w.team_id, w.id, w.name, w.is_active, old.is_active as was_active),
   ended as (
@@ -55,9 +56,9 @@ const sameName = teamStatement(
 const nameOf = teamStatement(
   'select name from workflows where team_id = $team and id = $id and deleted_at is null',
 );
-const markDeleted = teamStatement(
-  'update workflows set deleted_at = now() where team_id = $team and id = $id returning name',
-);
+const markDeleted = teamStatement(`
+  with waits as (delete from workflow_waits where team_id = $team and workflow_id = $id)
+  update workflows set deleted_at = now() where team_id = $team and id = $id returning name`);
 
 /** Serializes the activation of the team's workflows until the transaction ends. */
 const lockActivation = teamStatement(

@@ -26,6 +26,8 @@ export const runReasonCodes = [
   'not_written',
   'other_value',
   'never_due',
+  'not_waiting',
+  'not_long_enough',
 ] as const;
 export type RunReason = CodedReason<(typeof runReasonCodes)[number]>;
 
@@ -87,6 +89,14 @@ export const reasons = {
   notWritten: (): RunReason => ({
     code: 'not_written',
     text: 'the contact has not written in this conversation yet',
+  }),
+  notWaiting: ({ one }: Table): RunReason => ({
+    code: 'not_waiting',
+    text: `this ${one} is not waiting`,
+  }),
+  notLongEnough: ({ one }: Table): RunReason => ({
+    code: 'not_long_enough',
+    text: `this ${one} has not waited long enough yet`,
   }),
   neverDue: (): RunReason => ({
     code: 'never_due',

@@ -12,7 +12,8 @@ import {
 } from './definition.ts';
 import { conditionPath, exampleOf, pathsOf, templatePath } from './paths.ts';
 import { acceptsNull, type StepInput, type StepType, stepInputs, stepTypes } from './step-input.ts';
-import { aRecord, type Subject, subjects } from './subjects.ts';
+import { aRecord, type Subject, subjects, waitingOf } from './subjects.ts';
+import { waiting } from './waiting-records.ts';
 
 /*
  * JSON Schema of workflow files, generated from the code that reads them. The paths of conditions and templates depend on the trigger, so
@@ -102,10 +103,12 @@ const conditionSchema = (subject: Subject, op: Operator): Schema =>
     value: operands[op].schema,
   });
 
-function triggerSchema(type: Subject['triggers'][number]): Schema {
+function triggerSchema(subject: Subject, type: Subject['triggers'][number]): Schema {
   const field = phaseOf(type);
   const phases = field ? Object.fromEntries(phaseNames.map((name) => [name, field.schema])) : {};
-  const timing = Object.entries(timingFieldsOf(type));
+  const record = waitingOf(subject);
+  const hasPlace = record !== undefined && waiting[record].hasPlace;
+  const timing = Object.entries(timingFieldsOf(type)).filter(([name]) => name !== 'in' || hasPlace);
   const required = timing.filter(([, each]) => each.required).map(([name]) => name);
   return {
     ...closed(
@@ -113,6 +116,7 @@ function triggerSchema(type: Subject['triggers'][number]): Schema {
         type: { const: type },
         ...phases,
         ...Object.fromEntries(timing.map(([name, each]) => [name, each.schema])),
+        ...(type === 'waiting_longer_than' ? { record: { const: record } } : {}),
       },
       ['type', ...required],
     ),
@@ -129,7 +133,7 @@ const stepsOf = ({ table }: Subject): StepType[] =>
 const alternative = (subject: Subject): Schema => ({
   title: `A workflow about ${aRecord(subject)}: ${subject.triggers.join(', ')}`,
   properties: {
-    trigger: { oneOf: subject.triggers.map(triggerSchema) },
+    trigger: { oneOf: subject.triggers.map((type) => triggerSchema(subject, type)) },
     conditions: { items: { oneOf: operators.map((op) => conditionSchema(subject, op)) } },
     steps: { items: { oneOf: stepsOf(subject).map((type) => stepSchema(subject, type)) } },
   },

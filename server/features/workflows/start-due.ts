@@ -11,7 +11,9 @@ import {
   occurrencesBetween,
   type TeamTime,
 } from './schedule-rule.ts';
-import { ruleOf, type Timing } from './time-trigger.ts';
+import { startWaits } from './start-waits.ts';
+import { ruleOf, type Timing, waitOf } from './time-trigger.ts';
+import { durationOf } from './wait-duration.ts';
 
 /*
  * Starts the runs of workflows that are triggered by time (ADR 226). Each workflow is locked while its runs are started, so two processes
@@ -20,12 +22,15 @@ import { ruleOf, type Timing } from './time-trigger.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+const minuteMs = 60_000;
 /** Max lateness of a run while the clock is not reliable: after a jump, nothing that it skipped is started. */
 const maxLateMs = hourMs;
 /** Max lateness of a run: after a longer outage, earlier ones are not started. */
 const maxOutageMs = 7 * dayMs;
 /** Delay until runs that wait for a reliable clock are looked at again. */
 const unsteadyMs = 10 * 60_000;
+/** Max time between two looks at records that wait; less for shorter waits. */
+const maxPauseMs = 10 * minuteMs;
 /** Max workflows in one transaction. */
 const perTransaction = 50;
 
@@ -34,6 +39,7 @@ const lockDue = teamStatement(
     select * from workflows where team_id = $team and is_active and next_at <= now()
     order by next_at, id limit ${perTransaction} for no key update skip locked)
   select w.id, w.event, w.timing, (extract(epoch from w.counts_from) * 1000)::float8 as counts_from,
+    (extract(epoch from w.waits_until) * 1000)::float8 as waits_until,
     (extract(epoch from now()) * 1000)::float8 as now, t.time_zone, t.business_hours
   from w join teams t on t.id = $team order by w.id`,
   unprepared,
@@ -55,7 +61,8 @@ const start = teamStatement(`
   select id from run`);
 
 const settle = teamStatement(`
-  update workflows set next_at = $next_at::timestamptz, counts_from = $counts_from::timestamptz where ${isOfTeam('workflows')} and id = $id`);
+  update workflows set next_at = $next_at::timestamptz, counts_from = $counts_from::timestamptz, waits_until = $waits_until::timestamptz
+  where ${isOfTeam('workflows')} and id = $id`);
 
 /**
  * Identity of an occurrence: its local day and time, so that neither another time zone nor other business hours repeat it. In the order of
@@ -90,13 +97,16 @@ interface DueWorkflow {
   readonly team: TeamTime;
   /** Moment after which it counts, in Unix milliseconds. */
   readonly from: number;
+  readonly waitsUntil: number | null;
   readonly now: number;
 }
 
-/** Runs to start, with unique ids, and when to look again. */
+/** Runs that were started, and the times to store, in Unix milliseconds. */
 interface Started {
   readonly count: number;
-  readonly nextAt: number | undefined;
+  readonly nextAt: number;
+  readonly countsFrom: number;
+  readonly waitsUntil: number | null;
 }
 
 const payloadOf = ({ team }: DueWorkflow, id: string, { at }: Occurrence) =>
@@ -119,38 +129,58 @@ async function startSchedule(db: TeamDb, due: DueWorkflow): Promise<Started> {
   const [next] = occurrencesAfter(rule, team, now, 1);
   const values = { id, ids: runs.map((run) => run.id), payloads: runs.map((run) => run.payload) };
   const started = runs.length === 0 ? [] : await db.run(start, values);
-  // Without an occurrence in sight, business hours may change.
-  return { count: started.length, nextAt: next?.at ?? now + dayMs };
+  return {
+    count: started.length,
+    // Without an occurrence in sight, business hours may change.
+    nextAt: next?.at ?? now + dayMs,
+    countsFrom: now,
+    waitsUntil: null,
+  };
+}
+
+async function startLongWaits(db: TeamDb, due: DueWorkflow, countsFrom: number): Promise<Started> {
+  const trigger = waitOf(due.timing);
+  const { count, until } = await startWaits(db, { ...due, trigger });
+  const lateness = Math.min(Math.max((durationOf(trigger.for) ?? 0) / 10, minuteMs), maxPauseMs);
+  return { count, nextAt: due.now + lateness, countsFrom, waitsUntil: until };
 }
 
 async function startWorkflow(db: TeamDb, row: Row, isSteady: boolean): Promise<number> {
   const now = row.now as number;
   const id = row.id as string;
-  if (row.event !== triggers.schedule.event || row.timing === null) {
+  const { event } = row;
+  const isSchedule = event === triggers.schedule.event;
+  if (row.timing === null || !(isSchedule || event === triggers.waiting_longer_than.event)) {
     // A node of the previous version changed the trigger.
-    await db.run(settle, { id, next_at: null, counts_from: null });
+    await db.run(settle, { id, next_at: null, counts_from: null, waits_until: null });
     return 0;
   }
   // Enabled by a node of the previous version.
   const countsFrom = (row.counts_from as number | null) ?? now;
-  const { count, nextAt } = await startSchedule(db, {
+  const waitsUntil = row.waits_until as number | null;
+  const mostLate = isSteady ? (isSchedule ? maxOutageMs : Number.POSITIVE_INFINITY) : maxLateMs;
+  const due: DueWorkflow = {
     id,
     timing: row.timing as Timing,
     team: {
       zone: row.time_zone as string,
       hours: row.business_hours as BusinessHours | null,
     },
-    from: Math.max(countsFrom, now - (isSteady ? maxOutageMs : maxLateMs)),
+    from: Math.max(countsFrom, now - mostLate),
+    waitsUntil,
     now,
-  });
+  };
+  const started = isSchedule
+    ? await startSchedule(db, due)
+    : await startLongWaits(db, due, countsFrom);
   const isDeferred = !isSteady && countsFrom < now - maxLateMs;
-  const next = isDeferred ? Math.min(nextAt ?? now + unsteadyMs, now + unsteadyMs) : nextAt;
   await db.run(settle, {
     id,
-    next_at: isoOf(next),
-    counts_from: isoOf(isDeferred ? countsFrom : now),
+    next_at: isoOf(isDeferred ? Math.min(started.nextAt, now + unsteadyMs) : started.nextAt),
+    counts_from: isoOf(isDeferred ? countsFrom : started.countsFrom),
+    waits_until: isoOf((isDeferred ? waitsUntil : started.waitsUntil) ?? undefined),
   });
-  return count;
+  return started.count;
 }
 
 /** Starts the runs that are due in a team. @param isSteady true if the clock is reliable @returns the number of runs */

@@ -7,6 +7,7 @@ import { deals } from '../crm/deals/table.ts';
 import { campaigns } from '../work/campaigns/table.ts';
 import { tasks } from '../work/tasks/table.ts';
 import { schedules } from './schedules-table.ts';
+import { type WaitingRecord, waiting, waitingRecords } from './waiting-records.ts';
 
 /* Subjects of workflows: the record of a trigger, and the other input of conditions and templates. */
 
@@ -44,8 +45,8 @@ const ofOne = (table: Table, ...types: TriggerType[]): Subject => ({
 });
 
 export const subjects = [
-  ofOne(deals, 'deal_created', 'deal_stage_changed'),
-  ofOne(tasks, 'task_created', 'task_moved'),
+  ofOne(deals, 'deal_created', 'deal_stage_changed', 'waiting_longer_than'),
+  ofOne(tasks, 'task_created', 'task_moved', 'waiting_longer_than'),
   {
     triggers: ['conversation_received', 'group_message_received'],
     table: conversations,
@@ -54,15 +55,22 @@ export const subjects = [
       { name: 'message', table: messages },
     ],
   },
-  ofOne(conversations, 'conversation_resolved', 'conversation_overdue'),
-  ofOne(campaigns, 'campaign_approval_changed'),
+  ofOne(conversations, 'conversation_resolved', 'conversation_overdue', 'waiting_longer_than'),
+  ofOne(campaigns, 'campaign_approval_changed', 'waiting_longer_than'),
   // About no record: its fields say when it was due.
   { triggers: ['schedule'], table: schedules, roots: [{ name: 'schedule', table: schedules }] },
 ] as const satisfies readonly Subject[];
 
-/** Returns the subject of a trigger. */
-export const subjectOf = (type: TriggerType): Subject =>
-  subjects.find(({ triggers }: Subject) => triggers.includes(type)) ?? subjects[0];
+/** Name of a subject's records in `waiting_longer_than`; undefined if they do not wait. */
+export const waitingOf = ({ table }: Subject): WaitingRecord | undefined =>
+  waitingRecords.find((record) => waiting[record].table === table);
+
+/** Returns the subject of a trigger. @param record only for `waiting_longer_than` */
+export const subjectOf = (type: TriggerType, record?: WaitingRecord): Subject =>
+  subjects.find(
+    (each: Subject) =>
+      each.triggers.includes(type) && (record === undefined || waitingOf(each) === record),
+  ) ?? subjects[0];
 
 /** Types of records that runs are about, as the interface names them. */
 export const recordTypes = ['deals', 'tasks', 'conversations', 'campaigns'] as const;
@@ -100,8 +108,11 @@ export function changeOf(
  */
 export function storedChange(payload: string, subject: string | null): Stored {
   const event = JSON.parse(payload) as { type: string; data: Values; previous: unknown };
-  const type = triggerTypes.find((each) => triggers[each].kind === event.type) ?? 'deal_created';
-  const of = subjectOf(type);
+  const record = waitingRecords.find((each) => waiting[each].kind === event.type);
+  const type = record
+    ? 'waiting_longer_than'
+    : (triggerTypes.find((each) => triggers[each].kind === event.type) ?? 'deal_created');
+  const of = subjectOf(type, record);
   const { data, previous } = event;
   const change =
     subject === null

@@ -24,7 +24,7 @@ export const statuses = ['pending', 'done', 'skipped', 'failed', 'stopped'] as c
 const object = Type.Record(Type.String(), Type.Unknown());
 const trigger = Type.Record(
   Type.String(),
-  Type.Union([Type.String(), Type.Array(Type.Integer())]),
+  Type.Union([Type.String(), Type.Boolean(), Type.Array(Type.Integer())]),
   { examples: [{ type: 'deal_stage_changed', to: 'ganho' }] },
 );
 

@@ -131,6 +131,7 @@ export const changeWorkflow = teamStatement(`
     update workflows w set name = given.name, event = given.event, from_phase = given.from_phase, to_phase = given.to_phase,
       timing = given.timing, counts_from = case when ${isSameTiming} then latest.counts_from else ${givenTimes} end,
       next_at = case when ${isSameTiming} then latest.next_at else ${givenTimes} end,
+      waits_until = case when ${isSameTiming} then latest.waits_until end,
       conditions = given.conditions, steps = given.steps, version = v.version, kept = ${digestOf('given')}
     from given, latest, v, (select now()) clock (now) where w.team_id = $team and w.id = $id returning w.id),
   old as (

@@ -216,6 +216,25 @@ const goodElsewhere: Record<string, unknown> = {
       conditions: [{ field: 'weekday', op: 'ne', value: 5 }],
     },
   ),
+  'a deal that stays in its phase': about(
+    'waiting_longer_than',
+    step('update_deal', { priority: 'alta' }),
+    {
+      trigger: {
+        type: 'waiting_longer_than',
+        record: 'deal',
+        for: '3d',
+        in: 'proposta',
+        business_hours: true,
+      },
+      conditions: [{ field: 'value', op: 'gt', value: 1 }],
+    },
+  ),
+  'an approval that waits': about(
+    'waiting_longer_than',
+    step('update_campaign', { description: 'Há {{campaign.name}}' }),
+    { trigger: { type: 'waiting_longer_than', record: 'approval', for: '2d' } },
+  ),
   'a campaign': about('campaign_approval_changed', step('update_campaign', { status: 'active' }), {
     trigger: { type: 'campaign_approval_changed', from: 'pending', to: 'rejected' },
     conditions: [{ field: 'project.name', op: 'ne', value: 'x' }],
@@ -528,6 +547,13 @@ const badElsewhere: Bad[] = [
     'trigger.weekdays is allowed only for schedule',
   ],
   [
+    'a step for another record than the one that waits',
+    about('waiting_longer_than', step('update_deal', { value: 1 }), {
+      trigger: { type: 'waiting_longer_than', record: 'task', for: '2h' },
+    }),
+    'steps[0].type: update_deal is only for triggers of deals; this one is about a task',
+  ],
+  [
     'a record of a schedule',
     about('schedule', step('update_deal', { value: 1 }), {
       trigger: { type: 'schedule', at: '09:00' },
@@ -701,6 +727,7 @@ describe('is refused', () => {
           .chain((one) => fc.record({ type: fc.constant(one.type), with: one.with })),
       },
     );
+    const waits = { type: 'waiting_longer_than', record: 'deal', for: '2h' };
     const weekly = { type: 'schedule', at: '09:00', weekdays: [1, 5] };
     const conditions = spoiled(['field', 'op', 'value'], { field: 'tags', op: 'eq', value: 1 });
     const files = fc.oneof(
@@ -713,6 +740,7 @@ describe('is refused', () => {
             fc.constant(created),
             spoiled(['type', 'from', 'to'], created),
             spoiled(['at', 'weekdays', 'month_days', 'closed_days'], weekly),
+            spoiled(['record', 'for', 'in', 'business_hours'], waits),
           ),
           conditions: fc.array(conditions, { maxLength: 1 }),
           steps: fc.array(steps, { minLength: 1, maxLength: 2 }),

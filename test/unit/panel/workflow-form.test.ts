@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorkflowRun } from '#panel/api/types.ts';
 import {
   fieldsOf,
+  newTrigger,
   pathOf,
   stepKinds,
   triggerFieldsFor,
@@ -343,7 +344,7 @@ describe('the form supports', () => {
   });
 
   test('every field that it offers in conditions and templates, with words', () => {
-    for (const [trigger, { subject, isSchedule }] of Object.entries(triggers)) {
+    for (const [trigger, { subject, isSchedule, waits }] of Object.entries(triggers)) {
       const fields = fieldsOf(trigger);
       const conditions = fields
         .filter(({ isPlain }) => !isPlain)
@@ -353,11 +354,13 @@ describe('the form supports', () => {
       );
       const webhook_id = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11';
       const steps = [{ type: 'call_webhook', with: { webhook_id, data } }];
-      const time = isSchedule ? { at: '09:00' } : {};
-      readDefinition({ name: 'a', trigger: { type: trigger, ...time }, conditions, steps });
+      const made = newTrigger(trigger);
+      expect(triggerIn({ trigger: made })).toMatchObject({ type: trigger, others: [] });
+      readDefinition({ name: 'a', trigger: made, conditions, steps });
       for (const [words, labels] of languages) {
         expect(words.trigger.names).toHaveProperty([trigger]);
-        if (!isSchedule) expect(words.trigger.says).toHaveProperty([trigger]);
+        if (waits) expect(words.trigger.waits.says).toHaveProperty([trigger]);
+        else if (!isSchedule) expect(words.trigger.says).toHaveProperty([trigger]);
         for (const field of fields) {
           const { choice } = field;
           expect(labels.fieldLabel(subject, field)).not.toBe(pathOf(subject, field));

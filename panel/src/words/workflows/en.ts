@@ -62,6 +62,10 @@ export const words: WorkflowWords = {
       conversation_resolved: 'A conversation is resolved',
       conversation_overdue: 'A reply becomes overdue',
       campaign_approval_changed: 'A campaign’s approval changes',
+      conversation_waiting: 'A conversation waits too long for a reply',
+      deal_waiting: 'A deal stays too long in its phase',
+      task_waiting: 'A task stays too long in its column',
+      approval_waiting: 'An approval waits too long',
       schedule: 'A day and time comes',
     },
     says: {
@@ -75,6 +79,23 @@ export const words: WorkflowWords = {
       conversation_overdue: () => 'a reply becomes overdue',
       campaign_approval_changed: (p) =>
         `a campaign’s approval ${ways(p, 'is no longer', 'becomes') || 'changes'}`,
+    },
+    waits: {
+      time: 'Longer than',
+      in: { phase: 'In the phase', column: 'In the column' },
+      any: { phase: 'Any open phase', column: 'Any column, unless completed' },
+      businessHours: 'Count business hours only',
+      businessHoursHint:
+        'Holidays and closed hours do not count; a day is an open day. Conversations use the hours of their inbox, all others those of the team.',
+      says: {
+        conversation_waiting: (p) => `a conversation has waited for a reply longer than ${p.time}`,
+        deal_waiting: (p) =>
+          `a deal has been ${p.name ? `in ${p.name}` : 'in the same phase'} longer than ${p.time}`,
+        task_waiting: (p) =>
+          `a task has been ${p.name ? `in ${p.name}` : 'in the same column'} longer than ${p.time}`,
+        approval_waiting: (p) => `an approval has waited longer than ${p.time}`,
+      },
+      inBusinessHours: (p) => `${p.sentence}, in business hours`,
     },
     schedule: {
       repeat: 'Repeat',
@@ -411,6 +432,7 @@ export const words: WorkflowWords = {
     firesThen: 'This workflow would run at these times:',
     firesNever: 'This workflow would not run the next time.',
     times: 'Next times',
+    waitEnds: (p) => `The time is up on ${p.at}.`,
     conditions: 'Conditions',
     steps: 'Steps',
     has: (p) => `now: ${p.value}`,
@@ -506,6 +528,8 @@ export const words: WorkflowWords = {
     refused: () => 'The values of this step were not accepted.',
     unexpected: () => 'An internal error occurred. Details are in the service’s log.',
     not_written: () => 'The contact has not written in this conversation yet.',
+    not_waiting: () => 'This record is not waiting.',
+    not_long_enough: () => 'This record has not waited long enough yet.',
     never_due: () =>
       'The team is closed on all of these days: there is no next time within a year.',
   },

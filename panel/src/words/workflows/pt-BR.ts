@@ -72,6 +72,10 @@ export const words = {
       conversation_resolved: 'Uma conversa é resolvida',
       conversation_overdue: 'Passa o prazo de resposta de uma conversa',
       campaign_approval_changed: 'A aprovação de uma campanha muda',
+      conversation_waiting: 'Uma conversa espera resposta há muito tempo',
+      deal_waiting: 'Um negócio fica muito tempo na fase',
+      task_waiting: 'Uma tarefa fica muito tempo na coluna',
+      approval_waiting: 'Uma aprovação espera há muito tempo',
       schedule: 'Chega um dia e horário',
     } as Named,
     says: {
@@ -87,6 +91,24 @@ export const words = {
       campaign_approval_changed: (p: Between) =>
         `a aprovação de uma campanha ${ways(p, 'deixa de ser', 'passa a ser') || 'muda'}`,
     } as Readonly<Record<string, (p: Between) => string>>,
+    waits: {
+      time: 'Mais de',
+      in: { phase: 'Na fase', column: 'Na coluna' },
+      any: { phase: 'Qualquer fase aberta', column: 'Qualquer coluna, se não concluída' },
+      businessHours: 'Contar só o horário de atendimento',
+      businessHoursHint:
+        'Feriados e horas fechadas não contam; um dia é um dia aberto. Em conversas vale o horário da caixa, no resto o do time.',
+      says: {
+        conversation_waiting: (p: { time: string }) =>
+          `uma conversa espera resposta há mais de ${p.time}`,
+        deal_waiting: (p: { time: string; name: string | undefined }) =>
+          `um negócio está há mais de ${p.time} ${p.name ? `em ${p.name}` : 'na mesma fase'}`,
+        task_waiting: (p: { time: string; name: string | undefined }) =>
+          `uma tarefa está há mais de ${p.time} ${p.name ? `em ${p.name}` : 'na mesma coluna'}`,
+        approval_waiting: (p: { time: string }) => `uma aprovação espera há mais de ${p.time}`,
+      } as Readonly<Record<string, (p: { time: string; name: string | undefined }) => string>>,
+      inBusinessHours: (p: { sentence: string }) => `${p.sentence}, em horário de atendimento`,
+    },
     schedule: {
       repeat: 'Repetir',
       repeats: { daily: 'Todo dia', weekly: 'Em dias da semana', monthly: 'Em dias do mês' },
@@ -432,6 +454,7 @@ export const words = {
     firesThen: 'Este fluxo rodaria nestes dias:',
     firesNever: 'Este fluxo não rodaria na próxima vez.',
     times: 'Próximas vezes',
+    waitEnds: (p: { at: string }) => `O tempo acaba em ${p.at}.`,
     conditions: 'Condições',
     steps: 'Passos',
     has: (p: { value: string }) => `agora: ${p.value}`,
@@ -531,6 +554,8 @@ export const words = {
     refused: () => 'Os valores deste passo não foram aceitos.',
     unexpected: () => 'Algo deu errado no serviço. O registro do serviço diz o quê.',
     not_written: () => 'O contato ainda não escreveu nesta conversa.',
+    not_waiting: () => 'Este registro não está esperando.',
+    not_long_enough: () => 'Este registro ainda não esperou o bastante.',
     never_due: () => 'O time está fechado em todos esses dias: não há próxima vez em um ano.',
   } as RunReasonTexts,
   /** Why a message was not sent, by its cause. */

@@ -47,7 +47,10 @@ export function DryRunResult({ of, answer }: Props) {
               ? words.fires
               : words.firesNot}
         </p>
-        {times.length > 0 ? (
+        {times.length > 0 && !isScheduled ? (
+          <p>{words.waitEnds({ at: valueSays({ kind: 'moment' }, times[0]) })}</p>
+        ) : null}
+        {times.length > 0 && isScheduled ? (
           <ul aria-label={words.times} className="list-inside list-disc tabular-nums">
             {times.map((at) => (
               <li key={at}>{valueSays({ kind: 'moment' }, at)}</li>

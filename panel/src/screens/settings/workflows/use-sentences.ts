@@ -5,7 +5,7 @@ import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from './controls/context.ts';
 import { approval, type StepField, type Subject, stepKinds, triggers } from './model/catalogue.ts';
-import { conditionIn, fits, triggerIn, waitIn } from './model/form-view.ts';
+import { conditionIn, fits, type TriggerView, triggerIn, waitIn } from './model/form-view.ts';
 import { isList, isObject, type Json, valueAt } from './model/json.ts';
 import { partsOf } from './model/template.ts';
 import { useLabels } from './use-labels.ts';
@@ -78,9 +78,20 @@ export function useSentences() {
     return isTime && !fits(kind, value) ? readable(value) : named(shape, value);
   };
 
+  const waitSays = (key: string, wait: NonNullable<TriggerView['wait']>): string => {
+    const { waits } = words.trigger;
+    const { place, in: where, isBusinessHours } = wait;
+    const time = valueSays({ kind: 'wait' }, wait.for);
+    const name = place && where !== '' ? named({ kind: place }, where) : undefined;
+    const says = waits.says[key];
+    const sentence = says ? says({ time, name }) : words.trigger.other;
+    return isBusinessHours ? waits.inBusinessHours({ sentence }) : sentence;
+  };
+
   const triggerSays = (trigger: Json | undefined): string => {
     const view = triggerIn({ trigger: trigger ?? null });
     if (view?.schedule) return scheduleSays(view.schedule);
+    if (view?.wait) return waitSays(view.type, view.wait);
     const says = view && words.trigger.says[view.type];
     if (!view || !says) return words.trigger.other;
     const shape: Shape =

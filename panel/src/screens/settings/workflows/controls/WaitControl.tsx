@@ -8,8 +8,13 @@ import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 
 const units = ['m', 'h', 'd', 's'] as const;
 
+interface Props extends ControlProps {
+  readonly value: Json | undefined;
+  readonly hasSeconds?: boolean;
+}
+
 /** Duration: a number and its unit. */
-export function WaitControl({ label, path, value }: ControlProps & { value: Json | undefined }) {
+export function WaitControl({ label, path, value, hasSeconds = true }: Props) {
   const { change, isFrozen } = useEditing();
   const { steps: words } = useWorkflowWords();
   const id = useId();
@@ -38,7 +43,9 @@ export function WaitControl({ label, path, value }: ControlProps & { value: Json
           value={unit}
           disabled={isFrozen}
           onChange={({ target }) => change(path, `${count ?? 1}${target.value}`)}
-          choices={units.map((each) => ({ value: each, label: words.units[each] }))}
+          choices={units
+            .filter((each) => hasSeconds || each !== 's')
+            .map((each) => ({ value: each, label: words.units[each] }))}
         />
       </div>
     </Labelled>

@@ -4,13 +4,14 @@ import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import { useEditing } from '../controls/context.ts';
 import { Problems } from '../controls/Problems.tsx';
 import { ValueControl } from '../controls/ValueControl.tsx';
-import { approval, type Between, type Kind, triggers } from '../model/catalogue.ts';
-import { triggerIn } from '../model/form-view.ts';
+import { approval, type Between, type Kind, newTrigger, triggers } from '../model/catalogue.ts';
+import { triggerIn, waitNames } from '../model/form-view.ts';
 import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
 import { problemsWithoutControl } from '../model/problems.ts';
-import { firstDays, scheduleNames } from '../model/schedule.ts';
+import { scheduleNames } from '../model/schedule.ts';
 import { JsonOnly } from './JsonOnly.tsx';
 import { ScheduleControl } from './ScheduleControl.tsx';
+import { WaitTrigger } from './WaitTrigger.tsx';
 
 const kinds: Readonly<Record<Between, Kind>> = {
   phase: 'phase',
@@ -23,7 +24,7 @@ const [from, to]: readonly Path[] = [
 ];
 
 /** Details of a trigger that another type does not have. */
-const detailNames = ['from', 'to', ...scheduleNames];
+const detailNames = ['from', 'to', ...scheduleNames, ...waitNames];
 
 /** Trigger of the workflow, optionally narrowed to a transition between phases, columns or states. */
 export function TriggerPart({ value }: { readonly value: Json }) {
@@ -36,11 +37,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
     const rest = Object.fromEntries(
       Object.entries(before).filter(([name]) => !detailNames.includes(name)),
     );
-    change(['trigger'], {
-      ...rest,
-      type,
-      ...(triggers[type]?.isSchedule && { at: '09:00', weekdays: firstDays.weekly }),
-    });
+    change(['trigger'], { ...rest, ...newTrigger(type) });
   };
   return (
     <Section title={words.title} about={words.about}>
@@ -80,6 +77,7 @@ export function TriggerPart({ value }: { readonly value: Json }) {
       {trigger?.schedule ? (
         <ScheduleControl schedule={trigger.schedule} trigger={triggerValue} />
       ) : null}
+      {trigger?.wait ? <WaitTrigger wait={trigger.wait} /> : null}
       <Problems
         problems={problemsWithoutControl(
           problems,
@@ -88,7 +86,9 @@ export function TriggerPart({ value }: { readonly value: Json }) {
             ? [from ?? [], to ?? []]
             : trigger?.schedule
               ? scheduleNames.map((name) => ['trigger', name])
-              : [],
+              : trigger?.wait
+                ? ['for', 'in'].map((name) => ['trigger', name])
+                : [],
         )}
       />
     </Section>

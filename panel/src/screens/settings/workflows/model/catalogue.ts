@@ -185,6 +185,10 @@ interface TriggerKind {
   readonly between?: Between;
   /** True if the trigger says when. */
   readonly isSchedule?: true;
+  /** The record that waits, as the definition names it: its trigger is `waiting_longer_than`. */
+  readonly waits?: 'conversation' | 'deal' | 'task' | 'approval';
+  /** Place in which it waits, which the trigger may name. */
+  readonly place?: 'phase' | 'column';
   /** Fields for conditions and templates in addition to the record's. */
   readonly beside?: readonly SubjectField[];
 }
@@ -222,8 +226,30 @@ export const triggers: Readonly<Record<string, TriggerKind>> = {
     between: 'approval',
     beside: [{ ...plain('previous.approval_status', 'choice'), choice: approval }],
   },
+  conversation_waiting: { subject: 'conversation', waits: 'conversation' },
+  deal_waiting: { subject: 'deal', waits: 'deal', place: 'phase' },
+  task_waiting: { subject: 'task', waits: 'task', place: 'column' },
+  approval_waiting: { subject: 'campaign', waits: 'approval' },
   schedule: { subject: 'schedule', isSchedule: true },
 };
+
+const waitingType = 'waiting_longer_than';
+
+/** Key in {@link triggers} of a trigger in a definition; undefined if the form does not know it. */
+export const triggerKey = (trigger: JsonObject): string | undefined =>
+  Object.keys(triggers).find((key) => {
+    const waits = triggers[key]?.waits;
+    return waits === undefined
+      ? key === trigger.type
+      : trigger.type === waitingType && trigger.record === waits;
+  });
+
+/** A new trigger in a definition. */
+export function newTrigger(key: string): JsonObject {
+  const kind = triggers[key];
+  if (kind?.waits) return { type: waitingType, record: kind.waits, for: '1d' };
+  return { type: key, ...(kind?.isSchedule && { at: '09:00', weekdays: [1, 2, 3, 4, 5] }) };
+}
 
 /** Fields that a trigger provides; none if it is unknown. */
 export function fieldsOf(trigger: string | undefined): readonly SubjectField[] {

@@ -7,6 +7,7 @@ import {
   type Subject,
   type SubjectField,
   stepKinds,
+  triggerKey,
   triggers,
 } from './catalogue.ts';
 import { isList, isObject, type Json, type JsonObject, valueAt } from './json.ts';
@@ -21,7 +22,7 @@ const ownValue = <T>(of: Readonly<Record<string, T>>, name: Json | undefined): T
 const namesBeside = (object: JsonObject, names: readonly string[]) =>
   Object.keys(object).filter((name) => !names.includes(name));
 
-interface TriggerView {
+export interface TriggerView {
   readonly type: string;
   readonly subject: Subject;
   readonly between: Between | undefined;
@@ -29,24 +30,48 @@ interface TriggerView {
   readonly to: string;
   /** Only for triggers that say when. */
   readonly schedule: ScheduleView | undefined;
+  /** Only for records that wait. */
+  readonly wait: WaitView | undefined;
   /** Names that only the JSON shows. */
   readonly others: readonly string[];
+}
+
+/** Time that a record waits, and its place. */
+interface WaitView {
+  readonly for: string;
+  readonly place: 'phase' | 'column' | undefined;
+  /** '' for any. */
+  readonly in: string;
+  readonly isBusinessHours: boolean;
+}
+
+export const waitNames = ['record', 'for', 'in', 'business_hours'];
+
+function waitViewOf(trigger: JsonObject, place: WaitView['place']): WaitView | undefined {
+  const { for: time = '', in: where = '', business_hours = false } = trigger;
+  const isKnown =
+    typeof time === 'string' && typeof where === 'string' && typeof business_hours === 'boolean';
+  if (!isKnown || (where !== '' && !place)) return undefined;
+  return { for: time, place, in: where, isBusinessHours: business_hours };
 }
 
 /** undefined if the form cannot show it. */
 export function triggerIn(value: Json): TriggerView | undefined {
   const trigger = valueAt(value, ['trigger']);
   if (!isObject(trigger)) return undefined;
-  const kind = ownValue(triggers, trigger.type);
-  const { type, from = '', to = '' } = trigger;
-  if (!kind || typeof type !== 'string' || typeof from !== 'string' || typeof to !== 'string')
+  const type = triggerKey(trigger);
+  const kind = ownValue(triggers, type ?? null);
+  const { from = '', to = '' } = trigger;
+  if (!kind || type === undefined || typeof from !== 'string' || typeof to !== 'string')
     return undefined;
   const schedule = kind.isSchedule ? scheduleIn(trigger) : undefined;
-  if (kind.isSchedule && !schedule) return undefined;
+  const wait = kind.waits ? waitViewOf(trigger, kind.place) : undefined;
+  if ((kind.isSchedule && !schedule) || (kind.waits && !wait)) return undefined;
   const names = [
     'type',
     ...(kind.between ? ['from', 'to'] : []),
     ...(schedule ? scheduleNames : []),
+    ...(wait ? waitNames : []),
   ];
   return {
     type,
@@ -55,6 +80,7 @@ export function triggerIn(value: Json): TriggerView | undefined {
     from,
     to,
     schedule,
+    wait,
     others: namesBeside(trigger, names),
   };
 }
