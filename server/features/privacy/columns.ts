@@ -241,11 +241,11 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   },
   workflow_versions: {
     decide: ['name', 'conditions', 'steps'],
-    free: { [chosen]: ['event', 'from_phase', 'to_phase'] },
+    free: { [chosen]: ['event', 'from_phase', 'to_phase', 'timing'] },
   },
   workflows: {
     decide: ['name', 'conditions', 'steps'],
-    free: { [chosen]: ['event', 'from_phase', 'to_phase'], [derived]: ['kept'] },
+    free: { [chosen]: ['event', 'from_phase', 'to_phase', 'timing'], [derived]: ['kept'] },
   },
 };
 
