@@ -79,6 +79,7 @@ const inside = {
     '/t/SLUG/settings/pipelines/{pipelines}',
     '/t/SLUG/settings/phases',
     '/t/SLUG/settings/ready-answers',
+    '/t/SLUG/settings/rates',
     '/t/SLUG/settings/labels',
     '/t/SLUG/settings/keys',
     '/t/SLUG/settings/inboxes',
@@ -324,7 +325,7 @@ async function automate(page: Page, team: BrowserTeam) {
 for (const locale of ['pt-BR', 'en'] as const)
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: 'reduce' } });
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
 
     const withColors = locale === 'pt-BR';
 

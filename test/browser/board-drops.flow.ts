@@ -38,7 +38,7 @@ test('two hundred drops on a board of seven projects leave its cards where they 
   page,
   team,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const created: string[] = [];
   for (let project = 1; project <= 7; project += 1) {
     const { id } = await team.api('POST', '/projects', { name: `Projeto ${project}` });

@@ -246,6 +246,7 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       'ready-answers',
       click('Nova resposta pronta'),
     ),
+    setting('rates/RateDialog.tsx', 'rates', click('Valor de cliente ou projeto')),
     setting('labels/LabelDialog.tsx', 'labels', click('Nova etiqueta')),
     onPage(setting('imports/Destination.tsx', 'imports', chooseChat)),
     onPage(

@@ -215,7 +215,7 @@ async function unmarked(form: Locator, message: string): Promise<readonly string
 test.describe('every form reports its mistakes in Portuguese', () => {
   for (const [group, forms] of Object.entries(groups))
     test(group, async ({ page, team }) => {
-      test.setTimeout(300_000);
+      test.setTimeout(600_000);
       page.setDefaultTimeout(30_000);
       const marina = await team.add('Marina Lopes', 'owner');
       await team.enter(page, marina);

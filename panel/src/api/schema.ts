@@ -1181,6 +1181,7 @@ export type HourlyRate = {
   readonly project_id: string | null;
   readonly hourly_rate: number | null;
   readonly hourly_cost: number | null;
+  readonly name: string;
 };
 export type LockedWeek = {
   readonly week: string;
@@ -1277,6 +1278,7 @@ export type Around = {
   readonly comments: AroundComments | null;
   readonly files: AroundFiles | null;
   readonly approvals: AroundApprovals | null;
+  readonly contracts: ContractsWithHours | null;
   readonly overview: ProjectOverview | null;
   readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;

@@ -27,6 +27,7 @@ export type {
   Entry,
   File as RecordFile,
   HistoryEntry,
+  HourlyRate,
   Identity,
   Inbox,
   InboxCheck,

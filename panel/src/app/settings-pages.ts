@@ -16,6 +16,7 @@ const pages: readonly (readonly [
 ])[] = [
   ['team', paths.settings, 'settings.get'],
   ['people', paths.people, 'members.list'],
+  ['rates', paths.rates, 'hourly_rates.list'],
   ['squads', paths.squads, 'squads.list_with_members'],
   ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
   ['phases', paths.phases, 'settings.get'],

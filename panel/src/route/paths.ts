@@ -24,6 +24,7 @@ export const paths = {
   pipeline: (slug: string, id: string) => `/t/${segment(slug)}/settings/pipelines/${segment(id)}`,
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
+  rates: (slug: string) => `/t/${segment(slug)}/settings/rates`,
   labels: (slug: string) => `/t/${segment(slug)}/settings/labels`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,

@@ -13,6 +13,7 @@ import { listMerges } from '../conversations/merging/operations.ts';
 import { getPhaseHistory } from '../crm/deals/phase-history.ts';
 import { listSuggestions } from '../crm/duplicates/operations.ts';
 import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
+import { contractsOfClient, contractsOfProject } from '../retainers/hours.ts';
 import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
@@ -71,6 +72,13 @@ const parts: Readonly<Record<string, Part>> = {
     of: ['campaigns'],
     read: (ctx, { record_id: campaign_id }) =>
       paged(perform(listApprovals, ctx, { query: { campaign_id, limit: maxApprovals } })),
+  },
+  contracts: {
+    of: ['clients', 'projects'],
+    read: (ctx, { record_type, record_id: id }) =>
+      perform(record_type === 'clients' ? contractsOfClient : contractsOfProject, ctx, {
+        path: { id },
+      }),
   },
   overview: {
     of: ['projects'],
@@ -182,6 +190,10 @@ const output = {
     approvals: about(
       'The approval requests.',
       pageOf('Approval', `the first ${maxApprovals} approvals, latest first`),
+    ),
+    contracts: one(
+      'ContractsWithHours',
+      'the contracts that are not ended, with the hours of their current period',
     ),
     overview: one('ProjectOverview', 'the project’s overview'),
     relations: one('RelationOverview', 'the records around a client or a contact'),

@@ -138,7 +138,7 @@ async function contractsOf(db: TeamDb, terms: TeamStatement, exists: TeamStateme
 
 const listed = `at most ${maxContracts}`;
 
-const ofClient: Operation = operation({
+export const contractsOfClient = operation({
   name: 'contracts.hours_of_client',
   id: 'listContractsOfClient',
   summary: 'List the contracts of a client with the hours of their current period',
@@ -152,7 +152,7 @@ const ofClient: Operation = operation({
   run: ({ db }, { id }) => contractsOf(db, termsOfClient, clientExists, id),
 });
 
-const ofProject: Operation = operation({
+export const contractsOfProject = operation({
   name: 'contracts.hours_of_project',
   id: 'listContractsOfProject',
   summary: 'List the contracts with a project and the hours of their current period',
@@ -188,4 +188,9 @@ const ofOwner: Operation = operation({
   },
 });
 
-export const hourOperations: readonly Operation[] = [getHours, ofClient, ofProject, ofOwner];
+export const hourOperations: readonly Operation[] = [
+  getHours,
+  contractsOfClient,
+  contractsOfProject,
+  ofOwner,
+];

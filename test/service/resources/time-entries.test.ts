@@ -301,8 +301,14 @@ describe('rates', () => {
     ).toBe(404);
     const { body } = await admin.get('/hourly-rates');
     expect(body.data).toEqual([
-      expect.objectContaining({ user_id: blind.userId, hourly_rate: 100, hourly_cost: 40.5 }),
-      expect.objectContaining({ client_id: client.id, hourly_rate: 150, hourly_cost: null }),
+      expect.objectContaining({
+        ...{ user_id: blind.userId, name: expect.any(String) },
+        ...{ hourly_rate: 100, hourly_cost: 40.5 },
+      }),
+      expect.objectContaining({
+        ...{ client_id: client.id, name: client.name },
+        ...{ hourly_rate: 150, hourly_cost: null },
+      }),
     ]);
   });
 });

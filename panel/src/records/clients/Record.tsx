@@ -4,7 +4,6 @@ import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
-import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
@@ -14,6 +13,7 @@ import { navigate } from '#panel/route/router.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useClientWords } from '#panel/words/clients/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
+import { ContractsOf } from '../shared/contracts/ContractsOf.tsx';
 import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
@@ -22,11 +22,6 @@ import { ClientData } from './ClientData.tsx';
 import { RelatedTabs } from './RelatedTabs.tsx';
 import { Relations } from './Relations.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
-
-const ContractsOf = lazyWithWords(
-  afterPaint(() => import('../shared/contracts/ContractsOf.tsx')),
-  'nothing',
-);
 
 const change = changeRecord('clients');
 

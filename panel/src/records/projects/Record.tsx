@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { recordQuery } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
-import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
@@ -12,6 +11,7 @@ import { Link, usePathname } from '#panel/route/router.tsx';
 import { buttonClass } from '#panel/ui/Button.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
+import { ContractsOf } from '../shared/contracts/ContractsOf.tsx';
 import { RecordFiles } from '../shared/files/RecordFiles.tsx';
 import { RecordActivity } from '../shared/history/RecordActivity.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
@@ -23,11 +23,6 @@ import { OverviewParts, Progress } from './OverviewParts.tsx';
 import { ProjectTab, ProjectTabs } from './ProjectTabs.tsx';
 import { ProjectProperties } from './Properties.tsx';
 import { useProjectActions } from './use-project-actions.ts';
-
-const ContractsOf = lazyWithWords(
-  afterPaint(() => import('../shared/contracts/ContractsOf.tsx')),
-  'nothing',
-);
 
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {

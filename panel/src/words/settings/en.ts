@@ -7,6 +7,7 @@ export const words: SettingsWords = {
   pages: {
     team: 'Team',
     people: 'People',
+    rates: 'Hourly rates',
     squads: 'Squads',
     pipelines: 'Pipelines',
     phases: 'Phases',
@@ -54,6 +55,20 @@ export const words: SettingsWords = {
       'Verifies the check digits of clients, including requests through the API. Stored records are not affected.',
     yes: 'Yes',
     no: 'No',
+  },
+  rates: {
+    about:
+      'What an hour of each person is worth. A project’s rate comes before its client’s, and a client’s before the person’s. Hours already entered keep their rate.',
+    create: 'Rate of a client or project',
+    name: 'Name',
+    kind: 'Type',
+    kinds: { user: 'Person', client: 'Client', project: 'Project' },
+    costHint: 'What an hour of this person costs the agency. Only admins see it.',
+    edit: 'Change rate',
+    actionsFor: (p) => `Actions for ${p.name}`,
+    remove: 'Remove rate',
+    removeTitle: (p) => `Remove the rate of “${p.name}”?`,
+    removeAbout: 'New hours use the next rate: that of the client or the person.',
   },
   labels: {
     about: 'Labels for organizing conversations. They appear in the list and work as filters.',

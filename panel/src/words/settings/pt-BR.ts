@@ -8,6 +8,7 @@ export const words = {
   pages: {
     team: 'Equipe',
     people: 'Pessoas',
+    rates: 'Valores da hora',
     squads: 'Squads',
     pipelines: 'Quadros',
     phases: 'Fases',
@@ -55,6 +56,20 @@ export const words = {
       'Confere os dígitos verificadores dos clientes, também no que chega pela API. O que já está salvo fica como está.',
     yes: 'Sim',
     no: 'Não',
+  },
+  rates: {
+    about:
+      'Quanto vale a hora de cada pessoa. O valor de um projeto vale antes do valor do cliente, e este antes do valor da pessoa. Horas já registradas ficam com o valor que tinham.',
+    create: 'Valor de cliente ou projeto',
+    name: 'Nome',
+    kind: 'Tipo',
+    kinds: { user: 'Pessoa', client: 'Cliente', project: 'Projeto' },
+    costHint: 'O que uma hora desta pessoa custa à agência. Só administradores veem.',
+    edit: 'Alterar valor',
+    actionsFor: (p: { name: string }) => `Ações para ${p.name}`,
+    remove: 'Remover valor',
+    removeTitle: (p: { name: string }) => `Remover o valor de “${p.name}”?`,
+    removeAbout: 'Horas novas passam a usar o próximo valor: do cliente ou da pessoa.',
   },
   labels: {
     about: 'Etiquetas para organizar conversas. Elas aparecem na lista e servem de filtro.',

@@ -2,7 +2,7 @@ import { isOfTeam, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
-import { about, money, uuid } from '#server/records/fields.ts';
+import { about, money, required, singleLine, uuid } from '#server/records/fields.ts';
 
 /*
  * Hourly rates: of a member, overridden by that of a client, overridden by that of a project. An entry copies the rate and the member's cost when
@@ -37,7 +37,9 @@ const fields = {
   hourly_cost: about('The cost of an hour of the member, in BRL; null for others.', money),
 };
 
-const output = { kind: 'fields', name: 'HourlyRate', fields } as const;
+const name = about('The name of the member, client or project.', required(singleLine(255)));
+
+const output = { kind: 'fields', name: 'HourlyRate', fields: { ...fields, name } } as const;
 
 /** Tables with rates, by the name of the id. */
 const holders = { user_id: 'users', client_id: 'clients', project_id: 'projects' } as const;
@@ -45,7 +47,7 @@ type Holder = keyof typeof holders;
 const holderNames = Object.keys(holders) as Holder[];
 
 const columnsOf = (holder: Holder) =>
-  `trim_scale(x.hourly_rate)::double precision as hourly_rate, ${
+  `x.name, trim_scale(x.hourly_rate)::double precision as hourly_rate, ${
     holder === 'user_id' ? 'trim_scale(x.hourly_cost)' : 'null::numeric'
   }::double precision as hourly_cost`;
 
@@ -127,7 +129,7 @@ const setRate = operation({
           before: { hourly_rate: before.hourly_rate, hourly_cost: before.hourly_cost },
           after: next,
         });
-      return { ...values };
+      return { ...values, name: before.name };
     });
   },
 });

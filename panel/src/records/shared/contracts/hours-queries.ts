@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#panel/api/call.ts';
 import type { ContractHours, ContractsWithHours } from '#panel/api/schema.ts';
+import { fetchRequiredRelated } from '#panel/data/related.ts';
 
 /* Hours of contracts. Events of time entries and of contracts make them stale. */
 
@@ -23,11 +24,7 @@ export const contractHoursQuery = (slug: string, id: string) =>
 export const contractsOfQuery = (slug: string, of: 'clients' | 'projects', id: string) =>
   queryOptions({
     queryKey: keyOf(slug, of, id),
-    queryFn: ({ signal }): Promise<ContractsWithHours> =>
-      request(`GET /teams/{team_slug}/${of}/{id}/contracts`, {
-        at: { team_slug: slug, id },
-        signal,
-      }),
+    queryFn: () => fetchRequiredRelated({ slug, kind: of, id }, 'contracts'),
     meta,
   });
 
