@@ -42,6 +42,7 @@ import { warnOfHours } from '../features/retainers/sweeps.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
+import { createRecurringTasks } from '../features/work/recurrences/sweeps.ts';
 import {
   adjustTaskHours,
   assignMissingKeys,
@@ -163,6 +164,7 @@ export async function sweepOnce(
   readonly privacy_deadlines: number;
   readonly contract_warnings: number;
   readonly started_workflows: number;
+  readonly recurring_tasks: number;
 }> {
   const { platform } = database;
   const round = { isStopping, isSteady };
@@ -210,5 +212,6 @@ export async function sweepOnce(
     privacy_deadlines: await notifyOfDeadlines(database, round),
     contract_warnings: await warnOfHours(database, round),
     started_workflows: await startDueWorkflows(database, round),
+    recurring_tasks: await createRecurringTasks(database, round),
   };
 }

@@ -68,6 +68,13 @@ export function holidayOn(
   return national && { national, name: null };
 }
 
+/** True if a day has open time. Without hours, Monday to Friday are working days. @param date ISO day */
+export function isWorkingDay(hours: BusinessHours | null, date: string): boolean {
+  const weekday = new Date(date).getUTCDay();
+  if (hours === null) return weekday > 0 && weekday < 6;
+  return hours.weekly.some((block) => block.weekday === weekday) && !holidayOn(hours, date);
+}
+
 /** Open spans of a local day, in order. @param day UTC midnight of the day */
 function spansOn({ hours, zone }: Schedule, day: number): readonly Span[] {
   const weekday = new Date(day).getUTCDay();

@@ -121,6 +121,11 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       '/deals/{deals}',
       check('Concluir Ligar para a padaria'),
     ),
+    record(
+      'records/projects/recurrences/RecurrenceDialog.tsx',
+      '/projects/{projects}',
+      click('Nova recorrência'),
+    ),
     record('records/projects/KeyDialog.tsx', '/projects/{projects}', click(/^Trocar a chave/)),
     record(
       'records/tasks/PromptDialog.tsx',

@@ -285,6 +285,14 @@ const special: Record<string, Calls> = {
     const { id } = await team.create('time_entries', timer);
     return [() => succeeded(team.post(`/time-entries/${id}/stop`))];
   },
+  createTaskOccurrence: async (team) => {
+    const { id: project } = await team.create('projects');
+    const member = await makePerson(service, team, 'member');
+    const values = { title: 'x', rule: 'FREQ=DAILY', starts_on: '2100-01-01' };
+    const { data } = await member.post(`/projects/${project}/task-recurrences`, values);
+    const path = `/task-recurrences/${data.id}/occurrences`;
+    return [() => succeeded(member.post(path, { occurs_on: values.starts_on, title: 'x' }))];
+  },
   deleteTimeEntry: async (team) => {
     const { id: task_id } = await team.create('tasks');
     const { id } = await team.create('time_entries', { task_id });

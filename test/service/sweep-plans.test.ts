@@ -138,6 +138,11 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, id, id, '2021-01-01', 60, 'typed'`,
   ],
   contract_warnings: ['team_id, contract_id, starts_on, percent', `team, id, '2020-01-01', 80`],
+  // Without their project, they only advance.
+  task_recurrences: [
+    'team_id, id, project_id, title, rule, starts_on, created_until, next_check_on',
+    `team, id, id, 'x', 'FREQ=DAILY;COUNT=1', '2020-01-01', '2019-12-31', at::date`,
+  ],
   tasks: [
     'team_id, id, title, project_id, pipeline_id, "column", position, number, actual_hours',
     `team, id, 'x', team, id, 'todo', 1, case when at > now() then extract(epoch from at)::integer end, case when at <= now() then 2 end`,

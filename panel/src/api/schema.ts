@@ -1188,6 +1188,27 @@ export type LockedWeek = {
   readonly locked_at: string;
   readonly locked_by: string | null;
 };
+export type TaskRecurrence = {
+  readonly id: string;
+  readonly project_id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly checklist_markdown: string | null;
+  readonly priority: TaskPriority;
+  readonly assignee_ids: readonly string[];
+  readonly estimated_hours: number | null;
+  readonly tags: readonly string[];
+  readonly pipeline_id: string | null;
+  readonly rule: string;
+  readonly starts_on: string;
+  readonly shift: TaskRecurrenceShift;
+  readonly days_ahead: number;
+  readonly is_active: boolean;
+  readonly coming: readonly TaskRecurrenceComing[];
+  readonly failed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
 export type CampaignStage = {
   readonly campaign_id: string;
   readonly approval_id: string;
@@ -1954,6 +1975,17 @@ export type MoveTaskInput = {
 export type SetCampaignApprovalInput = {
   readonly approval_status: CampaignApprovalStatus;
 };
+export type CreateTaskOccurrenceInput = {
+  readonly occurs_on: string;
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly checklist_markdown?: string | null | undefined;
+  readonly priority?: TaskPriority | null | undefined;
+  readonly assignee_ids?: readonly string[] | null | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly pipeline_id?: string | null | undefined;
+};
 export type CreateApprovalInput = {
   readonly campaign_ids: readonly string[];
   readonly stage?: ApprovalStage | null | undefined;
@@ -2223,6 +2255,39 @@ export type SetHourlyRateInput = {
 export type SetWeekLockInput = {
   readonly week: string;
   readonly is_locked: boolean;
+};
+export type CreateTaskRecurrenceInput = {
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly checklist_markdown?: string | null | undefined;
+  readonly priority?: TaskPriority | null | undefined;
+  readonly assignee_ids?: readonly string[] | null | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly pipeline_id?: string | null | undefined;
+  readonly rule: string;
+  readonly starts_on: string;
+  readonly shift?: TaskRecurrenceShift | null | undefined;
+  readonly days_ahead?: number | null | undefined;
+  readonly is_active?: boolean | null | undefined;
+};
+export type UpdateTaskRecurrenceInput = {
+  readonly title: string;
+  readonly description?: string | null | undefined;
+  readonly checklist_markdown?: string | null | undefined;
+  readonly priority?: TaskPriority | null | undefined;
+  readonly assignee_ids?: readonly string[] | null | undefined;
+  readonly estimated_hours?: number | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  readonly pipeline_id?: string | null | undefined;
+  readonly rule: string;
+  readonly starts_on: string;
+  readonly shift?: TaskRecurrenceShift | null | undefined;
+  readonly days_ahead?: number | null | undefined;
+  readonly is_active: boolean;
+};
+export type SkipTaskOccurrenceInput = {
+  readonly occurs_on: string;
 };
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
@@ -3183,6 +3248,11 @@ export type TaskBoardProject = {
   readonly color: string | null;
   readonly client: Ref | null;
 };
+export type TaskRecurrenceShift = 'none' | 'before' | 'after';
+export type TaskRecurrenceComing = {
+  readonly occurs_on: string;
+  readonly due_on: string;
+};
 export type WorkflowVersion = {
   readonly version: number;
   readonly definition: Readonly<Record<string, unknown>>;
@@ -3823,6 +3893,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
   readonly 'POST /teams/{team_slug}/time-entries/{id}/stop': { readonly answer: TimeEntry; };
+  readonly 'POST /teams/{team_slug}/task-recurrences/{id}/occurrences': { readonly answer: Task; readonly body: CreateTaskOccurrenceInput; };
   readonly 'GET /teams/{team_slug}/approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
   readonly 'GET /teams/{team_slug}/approvals/{id}': { readonly answer: Approval; };
@@ -3957,6 +4028,11 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/hourly-rates': { readonly answer: HourlyRate; readonly body: SetHourlyRateInput; };
   readonly 'GET /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; };
   readonly 'PUT /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; readonly body: SetWeekLockInput; };
+  readonly 'GET /teams/{team_slug}/projects/{id}/task-recurrences': { readonly answer: readonly TaskRecurrence[]; };
+  readonly 'POST /teams/{team_slug}/projects/{id}/task-recurrences': { readonly answer: TaskRecurrence; readonly body: CreateTaskRecurrenceInput; };
+  readonly 'PUT /teams/{team_slug}/task-recurrences/{id}': { readonly answer: TaskRecurrence; readonly body: UpdateTaskRecurrenceInput; };
+  readonly 'DELETE /teams/{team_slug}/task-recurrences/{id}': { readonly answer: DeletedRecord; };
+  readonly 'POST /teams/{team_slug}/task-recurrences/{id}/skip': { readonly answer: TaskRecurrence; readonly body: SkipTaskOccurrenceInput; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/brand': { readonly answer: Brand; };
   readonly 'PUT /teams/{team_slug}/brand': { readonly answer: Brand; readonly body: UpdateBrandInput; };

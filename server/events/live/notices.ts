@@ -25,6 +25,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'saved_views',
   'scheduled_messages',
   'squads',
+  'task_recurrences',
   'teams',
   'users',
   'webhooks',

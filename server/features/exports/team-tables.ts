@@ -122,6 +122,16 @@ export const teamTables: readonly TeamTable[] = [
     order: 't.user_id, t.week',
   },
   {
+    name: 'task_recurrences',
+    columns:
+      't.id, t.project_id, t.pipeline_id, t.title, t.description, t.checklist_markdown, t.priority, t.assignee_ids, t.estimated_hours, t.tags, t.rule, t.starts_on, t.shift, t.days_ahead, t.is_active, t.created_by, t.created_at, t.updated_at',
+  },
+  {
+    name: 'task_occurrences',
+    columns: 't.recurrence_id, t.occurs_on, t.task_id, t.created_at',
+    order: 't.recurrence_id, t.occurs_on',
+  },
+  {
     name: 'trashed_tasks',
     from: 'tasks',
     where: 't.team_id = $team and t.deleted_at is not null',

@@ -65,6 +65,7 @@ const readOperations: Readonly<Record<string, string>> = {
   saved_views: 'listSavedViews',
   scheduled_messages: 'getConversationThread',
   squads: 'listTeamSquads',
+  task_recurrences: 'listTaskRecurrences',
   teams: 'getTeamSettings',
   users: 'listTeamUsers',
   webhooks: 'listWebhooks',

@@ -215,6 +215,10 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
     free: { [chosen]: ['file_type', 'status'], [byService]: ['reason'] },
   },
   squads: { decide: ['name'] },
+  task_recurrences: {
+    decide: ['title', 'description', 'checklist_markdown', 'tags'],
+    free: { 'a rule of days': ['rule'] },
+  },
   tasks: {
     decide: ['title', 'description', 'tags', 'checklist_markdown'],
     free: { [derived]: ['column'] },

@@ -4,6 +4,7 @@ import { pipelineOperations } from './pipelines/operations.ts';
 import { setKey as setProjectKey } from './projects/keys.ts';
 import { listInPanel as listProjects } from './projects/operations.ts';
 import { getOverview } from './projects/overview.ts';
+import { recurrenceOperations } from './recurrences/operations.ts';
 import { getBoard } from './tasks/board.ts';
 import { move as moveTask } from './tasks/move.ts';
 import { findByNumber } from './tasks/numbers.ts';
@@ -30,4 +31,5 @@ export const operations: readonly AnyOperation[] = [
   stopTimeEntry,
   ...rateOperations,
   ...timesheetOperations,
+  ...recurrenceOperations,
 ];

@@ -473,6 +473,22 @@ const tries: Readonly<Record<string, Work>> = {
       week: '2026-01-05',
       is_locked: true,
     }),
+  'task_recurrences.create': async () => {
+    const { id } = await team.create('projects');
+    const values = { title: 'Relatório', rule: 'FREQ=DAILY', starts_on: '2100-01-01' };
+    await keep('recurrence', request('POST', `/projects/${id}/task-recurrences`, values));
+  },
+  'task_recurrences.update': () =>
+    request('PUT', `/task-recurrences/${ids.recurrence}`, {
+      ...{ title: 'Relatório', rule: 'FREQ=DAILY', starts_on: '2100-01-02', is_active: true },
+    }),
+  'task_recurrences.create_one': () =>
+    request('POST', `/task-recurrences/${ids.recurrence}/occurrences`, {
+      ...{ occurs_on: '2100-01-02', title: 'Relatório' },
+    }),
+  'task_recurrences.skip': () =>
+    request('POST', `/task-recurrences/${ids.recurrence}/skip`, { occurs_on: '2100-01-03' }),
+  'task_recurrences.delete': () => request('DELETE', `/task-recurrences/${ids.recurrence}`),
   'business_hours.set': () =>
     request('PUT', '/business-hours', {
       hours: { weekly: [], national_holidays: true, holidays: [] },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { recordQuery } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
@@ -23,6 +24,11 @@ import { OverviewParts, Progress } from './OverviewParts.tsx';
 import { ProjectTab, ProjectTabs } from './ProjectTabs.tsx';
 import { ProjectProperties } from './Properties.tsx';
 import { useProjectActions } from './use-project-actions.ts';
+
+const RecurringTasks = lazyWithWords(
+  afterPaint(() => import('./recurrences/RecurringTasks.tsx')),
+  'nothing',
+);
 
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {
@@ -117,6 +123,7 @@ export default function Record({ slug, id, isPeek }: RecordProps) {
                   onSave={(description, base) => save({ description }, { description: base })}
                 />
                 <OverviewParts slug={slug} id={id} />
+                <RecurringTasks slug={slug} id={id} />
                 <ContractsOf slug={slug} of="projects" id={id} />
                 {isPeek ? <RecordFiles slug={slug} kind="projects" id={id} /> : null}
                 <RecordActivity slug={slug} kind="projects" id={id} label={words.activity} />

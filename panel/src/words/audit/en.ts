@@ -58,6 +58,7 @@ export const words: AuditWords = {
     columns: 'the column',
     contracts: 'the contract',
     time_entries: 'the hours',
+    task_recurrences: 'the recurring task',
     keys: 'the key',
     members: 'the person',
     users: 'the person',
@@ -115,6 +116,12 @@ export const words: AuditWords = {
     undo_merge: ['separated again', 'separate again'],
   },
   deeds: {
+    'task_recurrences.create_one': [
+      'created the task of one occurrence',
+      'create task of one occurrence',
+    ],
+    'task_recurrences.skip': ['skipped an occurrence of a task', 'skip occurrence of task'],
+    'task_recurrences.create_task': ['created the recurring task', 'creation of recurring task'],
     'time_entries.create': ['entered hours', 'enter hours'],
     'time_entries.stop': ['stopped the timer', 'stop timer'],
     'secrets.rotate': ['rotated the encryption keys', 'rotate encryption keys'],

@@ -64,6 +64,7 @@ export const words = {
     columns: 'a coluna',
     contracts: 'o contrato',
     time_entries: 'as horas',
+    task_recurrences: 'a tarefa recorrente',
     keys: 'a chave',
     members: 'a pessoa',
     users: 'a pessoa',
@@ -122,6 +123,12 @@ export const words = {
   } as Readonly<Record<string, OperationText>>,
   /** Operations that a verb and a record do not describe. */
   deeds: {
+    'task_recurrences.create_one': [
+      'criou a tarefa de uma ocorrência',
+      'criar tarefa de uma ocorrência',
+    ],
+    'task_recurrences.skip': ['pulou uma ocorrência da tarefa', 'pular ocorrência de tarefa'],
+    'task_recurrences.create_task': ['criou a tarefa recorrente', 'criação de tarefa recorrente'],
     'time_entries.create': ['lançou horas', 'lançar horas'],
     'time_entries.stop': ['parou o cronômetro', 'parar cronômetro'],
     'secrets.rotate': ['trocou as chaves de cifra', 'trocar chaves de cifra'],
