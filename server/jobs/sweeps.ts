@@ -169,6 +169,8 @@ export async function sweepOnce(
   const { platform } = database;
   const round = { isStopping, isSteady };
   const remove = (statement: Statement) => removeAll(platform, statement, round);
+  // First, because people expect these at their time; a failure neither delays the other sweeps nor is delayed by theirs.
+  const [starting] = await Promise.allSettled([startDueWorkflows(database, round)]);
   const removed = {
     idempotency_keys: await remove(removeIdempotencyKeys),
     events: await remove(removeEvents),
@@ -197,7 +199,7 @@ export async function sweepOnce(
     invitations: await remove(removeInvitations),
     spent_challenges: await remove(removeSpentChallenges),
   };
-  return {
+  const swept = {
     ...removed,
     unconfirmed_messages: await failStaleMessages(database, round),
     lost_changes: await settleLostChanges(database, round),
@@ -211,7 +213,8 @@ export async function sweepOnce(
     deal_snapshots: await takeDealSnapshots(database, round),
     privacy_deadlines: await notifyOfDeadlines(database, round),
     contract_warnings: await warnOfHours(database, round),
-    started_workflows: await startDueWorkflows(database, round),
     recurring_tasks: await createRecurringTasks(database, round),
   };
+  if (starting.status === 'rejected') throw starting.reason;
+  return { ...swept, started_workflows: starting.value };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { repairFutureTimes } from '#server/db/clock.ts';
 import { startDueWorkflows } from '#server/features/workflows/sweeps.ts';
+import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { localTime } from '#server/platform/zoned-time.ts';
 import type { Json, TestTeam } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
@@ -268,4 +269,21 @@ test.each([
   const { fields } = refused.body.error as { fields: Json[] };
   // Templates of a schedule are not allowed with another trigger.
   expect(fields[0]).toMatchObject({ name, code });
+});
+
+test('a sweep that fails does not delay workflows', async () => {
+  const id = await create({ at: ago(5) });
+  await pass(id, 1);
+  const { database } = service;
+  let transactions = 0;
+  // The first one looks for workflows that are due.
+  const transaction = ((work) => {
+    transactions += 1;
+    return transactions > 1
+      ? Promise.reject(new Error('broken'))
+      : database.platform.transaction(work);
+  }) as typeof database.platform.transaction;
+  const failing = { ...database, platform: { ...database.platform, transaction } };
+  await expect(sweepOnce(failing)).rejects.toThrow('broken');
+  expect(await runsOf(id)).toHaveLength(1);
 });

@@ -51,6 +51,7 @@ export const words: WorkflowWords = {
     title: 'When this happens',
     about:
       'Applies no matter who made the change: a person, the API, a contact or another workflow.',
+    aboutTime: 'Pauta watches the clock, also while no one is using it.',
     type: 'What happens',
     names: {
       deal_created: 'A deal is created',

@@ -61,6 +61,7 @@ export const words = {
   trigger: {
     title: 'Quando isto acontecer',
     about: 'Não importa quem faz: uma pessoa, a API, um contato ou outro fluxo.',
+    aboutTime: 'O Pauta olha o relógio, mesmo que ninguém esteja usando.',
     type: 'Acontecimento',
     names: {
       deal_created: 'Um negócio é criado',

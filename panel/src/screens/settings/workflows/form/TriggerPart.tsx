@@ -40,7 +40,10 @@ export function TriggerPart({ value }: { readonly value: Json }) {
     change(['trigger'], { ...rest, ...newTrigger(type) });
   };
   return (
-    <Section title={words.title} about={words.about}>
+    <Section
+      title={words.title}
+      about={trigger?.schedule || trigger?.wait ? words.aboutTime : words.about}
+    >
       <Select
         label={words.type}
         value={trigger?.type ?? ''}
