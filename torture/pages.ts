@@ -50,6 +50,7 @@ function needed(name: string, { team, project, conversation, webhook }: Owner): 
       phase_rank: `coalesce(array_position(array['proposta', 'lead', 'ganho'], ${chosen('deals', 'phase')}), 2147483647)`,
     },
     campaigns: { project_id: `'${project}'::uuid` },
+    time_entries: { minutes: '30', origin: `'api'` },
     webhooks: { slug: `'w-' || i`, secret_token: `''` },
     inboxes: { type: `'cloud'`, gateway: `'sandbox'` },
     users: { email: `'u' || lpad(i::text, 9, '0') || '@example.com'` },
