@@ -12,6 +12,7 @@ import live from './live.ts';
 import neighbours from './neighbours.ts';
 import pages from './pages.ts';
 import receivers from './receivers.ts';
+import recurrences from './recurrences.ts';
 import restarts from './restarts.ts';
 import rolling from './rolling.ts';
 import scheduled from './scheduled.ts';
@@ -42,4 +43,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   18: histories,
   19: imports,
   20: erasures,
+  21: recurrences,
 };
