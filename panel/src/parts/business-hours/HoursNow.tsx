@@ -7,7 +7,7 @@ import { Badge, Facts, Section } from '#panel/ui/layout.tsx';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { type BusinessHours, blocksOn, formatTime } from './model.ts';
-import { useWeek, useWeekdays } from './WeeklyHours.tsx';
+import { useWeek, useWeekdays } from './weekdays.ts';
 
 type Now = Pick<Schedule, 'is_open' | 'changes_at'>;
 

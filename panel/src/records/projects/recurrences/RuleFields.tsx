@@ -1,4 +1,4 @@
-import { useWeek, useWeekdays } from '#panel/parts/business-hours/WeeklyHours.tsx';
+import { useWeek, useWeekdays } from '#panel/parts/business-hours/weekdays.ts';
 import { Select } from '#panel/parts/Select.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
 import { useRecurrenceWords } from '#panel/words/recurrences/use.ts';

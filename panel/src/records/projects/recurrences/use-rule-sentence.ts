@@ -1,5 +1,5 @@
 import type { TaskRecurrence } from '#panel/api/schema.ts';
-import { useWeekdays } from '#panel/parts/business-hours/WeeklyHours.tsx';
+import { useWeekdays } from '#panel/parts/business-hours/weekdays.ts';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useRecurrenceWords } from '#panel/words/recurrences/use.ts';
 import { useLocale } from '#panel/words/translations.ts';

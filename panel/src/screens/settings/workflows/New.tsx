@@ -8,9 +8,9 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
-import { DryRun } from './DryRun.tsx';
 import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
+import { DryRun } from './lazy-dry-run.ts';
 import { type Example, emptyWorkflow, examplesIn } from './model/examples.ts';
 import { workflowActions, workflowChoicesQuery } from './queries.ts';
 

@@ -15,9 +15,9 @@ import { Badge, Page } from '#panel/ui/layout.tsx';
 import { Tabs } from '#panel/ui/Tabs.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
-import { DryRun } from './DryRun.tsx';
 import { definitionOf } from './definition.ts';
 import { Editor } from './form/Editor.tsx';
+import { DryRun } from './lazy-dry-run.ts';
 import { workflowActions, workflowQuery } from './queries.ts';
 
 const Runs = lazyWithWords(() => import('./Runs.tsx'));

@@ -1,5 +1,5 @@
-import { formatTime } from '#panel/parts/business-hours/model.ts';
-import { useWeekdays } from '#panel/parts/business-hours/WeeklyHours.tsx';
+import { useWeekdays } from '#panel/parts/business-hours/weekdays.ts';
+import { writeTime } from '#panel/ui/date/parse-date.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
 import type { ScheduleView } from './model/schedule.ts';
@@ -17,7 +17,7 @@ export function useScheduleSentence() {
     const sayDays = dayTexts[repeat === 'weekly' && isWorkweek ? 'workweek' : repeat];
     return says({
       days: sayDays({ days: list.format(names) }),
-      at: at === '' ? '…' : formatTime(locale, at),
+      at: at === '' ? '…' : writeTime(locale, at),
       otherwise: closed === 'run' ? undefined : otherwise[closed],
     });
   };

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { dayIn, localTimeIn, momentOf } from '#panel/data/time-zone-days.ts';
-import { useTimeZone } from '#panel/data/use-today.ts';
-import { DateInput } from '#panel/parts/DateInput.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { formatNumber, parseNumber } from '#panel/parts/fields/parse-number.ts';
 import { SelectInput } from '#panel/parts/Select.tsx';
 import { useLocale } from '#panel/words/translations.ts';
@@ -16,6 +14,11 @@ import { PickControl } from './PickControl.tsx';
 import { SourceControl } from './SourceControl.tsx';
 import { TextControl } from './TextControl.tsx';
 import { WaitControl } from './WaitControl.tsx';
+
+const TimeControl = lazyWithWords(
+  async () => ({ default: (await import('./TimeControl.tsx')).TimeControl }),
+  'nothing',
+);
 
 interface Props extends ControlProps {
   readonly kind: Kind;
@@ -85,36 +88,6 @@ function NumberControl(props: Props) {
             if (!isWrong) setDraft(undefined);
           }}
           className={`${inputLook} control tabular-nums`}
-        />
-      )}
-    </SourceControl>
-  );
-}
-
-/** Day, or date and time in the team's time zone. */
-function TimeControl(props: Props) {
-  const { kind, path, value, emptied } = props;
-  const { change, isFrozen } = useEditing();
-  const timeZone = useTimeZone();
-  const text = typeof value === 'string' ? value : '';
-  const isDay = kind === 'date';
-  const localTime =
-    isDay || text === '' || Number.isNaN(Date.parse(text)) ? text : localTimeIn(timeZone, text);
-  const today = dayIn(timeZone, new Date());
-  const write = (to: string) => {
-    if (to === '') change(path, emptied);
-    else change(path, isDay ? to : momentOf(timeZone, to));
-  };
-  return (
-    <SourceControl {...props} initial={isDay ? today : momentOf(timeZone, `${today}T09:00`)}>
-      {(id) => (
-        <DateInput
-          id={id}
-          kind={isDay ? 'day' : 'moment'}
-          value={localTime}
-          disabled={isFrozen}
-          onChange={write}
-          className={`${inputLook} control`}
         />
       )}
     </SourceControl>

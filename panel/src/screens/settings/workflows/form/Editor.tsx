@@ -5,6 +5,7 @@ import type { Failure } from '#panel/api/call.ts';
 import { workflowFields } from '#panel/api/records/workflows.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useToday } from '#panel/data/use-today.ts';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
@@ -23,10 +24,14 @@ import { sampleOf } from '../model/schedule.ts';
 import { exampleQuery, workflowChoicesQuery } from '../queries.ts';
 import { Conditions } from './Conditions.tsx';
 import { JsonOnly } from './JsonOnly.tsx';
-import { JsonPart } from './JsonPart.tsx';
 import { Steps } from './Steps.tsx';
 import { TriggerPart } from './TriggerPart.tsx';
 import { useWorkflowDraft } from './use-workflow-draft.ts';
+
+const JsonPart = lazyWithWords(
+  async () => ({ default: (await import('./JsonPart.tsx')).JsonPart }),
+  'nothing',
+);
 
 interface Props {
   readonly slug: string;

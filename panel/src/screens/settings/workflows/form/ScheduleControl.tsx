@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTimeZone } from '#panel/data/use-today.ts';
 import { TimeInput } from '#panel/parts/business-hours/TimeInput.tsx';
-import { useWeek, useWeekdays } from '#panel/parts/business-hours/WeeklyHours.tsx';
+import { useWeek, useWeekdays } from '#panel/parts/business-hours/weekdays.ts';
 import { SelectInput } from '#panel/parts/Select.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';

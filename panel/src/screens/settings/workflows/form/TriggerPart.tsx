@@ -1,3 +1,4 @@
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { useWorkflowWords } from '#panel/words/workflows/use.ts';
@@ -10,8 +11,15 @@ import { isObject, type Json, type Path, valueAt } from '../model/json.ts';
 import { problemsWithoutControl } from '../model/problems.ts';
 import { scheduleNames } from '../model/schedule.ts';
 import { JsonOnly } from './JsonOnly.tsx';
-import { ScheduleControl } from './ScheduleControl.tsx';
-import { WaitTrigger } from './WaitTrigger.tsx';
+
+const ScheduleControl = lazyWithWords(
+  async () => ({ default: (await import('./ScheduleControl.tsx')).ScheduleControl }),
+  'nothing',
+);
+const WaitTrigger = lazyWithWords(
+  async () => ({ default: (await import('./WaitTrigger.tsx')).WaitTrigger }),
+  'nothing',
+);
 
 const kinds: Readonly<Record<Between, Kind>> = {
   phase: 'phase',
