@@ -8,6 +8,7 @@ import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { webhooks } from '../webhooks/table.ts';
 import { campaigns } from '../work/campaigns/table.ts';
+import { projects } from '../work/projects/table.ts';
 import { tasks } from '../work/tasks/table.ts';
 import type { Definition } from './definition.ts';
 import type { StepType } from './step-input.ts';
@@ -26,6 +27,7 @@ const linksOf = ({ links }: Table): Record<string, Target> =>
 const referenceFields: Partial<Record<StepType, Record<string, Target>>> = {
   create_task: linksOf(tasks),
   create_activity: linksOf(activities),
+  create_project: linksOf(projects),
   update_deal: linksOf(deals),
   update_task: linksOf(tasks),
   update_campaign: linksOf(campaigns),

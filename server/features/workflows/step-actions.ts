@@ -22,6 +22,7 @@ import type { Messaging } from '../gateways/messaging-service.ts';
 import { textDraftOf, textSendings } from '../sending/drafts.ts';
 import { sendMessage, storeStopped } from '../sending/send-message.ts';
 import campaigns from '../work/campaigns/operations.ts';
+import projects from '../work/projects/operations.ts';
 import tasks from '../work/tasks/operations.ts';
 import { reasons, StepFailure } from './run-reasons.ts';
 import { callFields, type Step, type StepType, stepInputs } from './step-input.ts';
@@ -270,6 +271,7 @@ export const actions: Record<
 > = {
   create_task: creates(tasks),
   create_activity: creates(activities),
+  create_project: creates(projects),
   update_deal: updates(deals),
   update_task: updates(tasks),
   update_campaign: updates(campaigns),

@@ -6,6 +6,7 @@ import { activityInputs } from '../crm/activities/table.ts';
 import { dealInputs } from '../crm/deals/table.ts';
 import { addressProblems, textSendings } from '../sending/drafts.ts';
 import { campaignInputs } from '../work/campaigns/table.ts';
+import { projectInputs } from '../work/projects/table.ts';
 import { taskInputs } from '../work/tasks/table.ts';
 import type { RecordType } from './subjects.ts';
 import { waitSchema } from './wait-duration.ts';
@@ -15,6 +16,7 @@ import { waitSchema } from './wait-duration.ts';
 export type StepType =
   | 'create_task'
   | 'create_activity'
+  | 'create_project'
   | 'send_message'
   | 'update_deal'
   | 'update_task'
@@ -63,6 +65,7 @@ export const callFields = {
 export const stepInputs: Record<StepType, StepInput> = {
   create_task: { fields: accepted(taskInputs.create) },
   create_activity: { fields: accepted(activityInputs.create) },
+  create_project: { fields: accepted(projectInputs.create) },
   send_message: {
     fields: accepted(textSendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>

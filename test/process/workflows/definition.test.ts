@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { activities } from '#server/features/crm/activities/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
 import { textSendings } from '#server/features/sending/drafts.ts';
+import { projects } from '#server/features/work/projects/table.ts';
 import { tasks } from '#server/features/work/tasks/table.ts';
 import {
   type Condition,
@@ -139,6 +140,7 @@ describe('a workflow file', () => {
       /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
     expect(taken('create_task')).toEqual(inputsOf(tasks).create.accepts);
     expect(taken('create_activity')).toEqual(inputsOf(activities).create.accepts);
+    expect(taken('create_project')).toEqual(inputsOf(projects).create.accepts);
     expect(taken('send_message')).toEqual(textSendings.accepts);
     expect(taken('update_deal')).toEqual(inputsOf(deals).update.accepts);
     expect(taken('call_webhook')).toEqual(['webhook_id', 'data']);

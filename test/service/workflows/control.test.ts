@@ -215,6 +215,8 @@ describe('a dry run', () => {
       ],
       ['deal_created', 'create_activity', { title: 'x', deal_id: '{{deal.id}}' }],
       ['deal_created', 'create_activity', { title: 'x', client_id: '{{deal.id}}' }],
+      ['deal_created', 'create_project', { name: '{{deal.title}}', status: 'active' }],
+      ['deal_created', 'create_project', { name: 'x', client_id: '{{deal.id}}' }],
       ['deal_created', 'update_deal', { value: '{{deal.title}}' }],
       ['deal_created', 'update_deal', { client_id: '{{deal.id}}' }],
       ['deal_created', 'update_deal', { tags: ['{{deal.title}}'] }],

@@ -220,6 +220,7 @@ export const words: WorkflowWords = {
     names: {
       create_task: 'Create task',
       create_activity: 'Create activity',
+      create_project: 'Create project',
       send_message: 'Send message',
       update_deal: 'Change the deal',
       update_task: 'Change the task',
@@ -487,6 +488,7 @@ export const words: WorkflowWords = {
     links: {
       create_task: 'See the task that it created',
       create_activity: 'See the activity that it created',
+      create_project: 'See the project that it created',
       send_message: 'See the message in its conversation',
       update_deal: 'See the deal that it changed',
       update_task: 'See the task that it changed',

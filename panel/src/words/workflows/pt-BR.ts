@@ -230,6 +230,7 @@ export const words = {
     names: {
       create_task: 'Criar tarefa',
       create_activity: 'Criar atividade',
+      create_project: 'Criar projeto',
       send_message: 'Enviar mensagem',
       update_deal: 'Alterar o negócio',
       update_task: 'Alterar a tarefa',
@@ -509,6 +510,7 @@ export const words = {
     links: {
       create_task: 'Ver a tarefa criada',
       create_activity: 'Ver a atividade criada',
+      create_project: 'Ver o projeto criado',
       send_message: 'Ver a mensagem na conversa',
       update_deal: 'Ver o negócio alterado',
       update_task: 'Ver a tarefa alterada',

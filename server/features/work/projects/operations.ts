@@ -62,7 +62,10 @@ function moments(inputNames: ReadonlySet<string>): Derived {
 const plain = crud(
   projects,
   projectInputs,
-  { deleted: { id: '', status: 'cancelled', archived_at: '' } },
+  {
+    deleted: { id: '', status: 'cancelled', archived_at: '' },
+    alsoAllow: { create: { workflow: true } },
+  },
   {
     create: ({ actor, db }, values) =>
       create(db, {

@@ -2,6 +2,7 @@ import { conversationStatuses } from '#panel/api/enumerations.ts';
 import { activityFields } from '#panel/api/records/activities.ts';
 import { campaignFields } from '#panel/api/records/campaigns.ts';
 import { dealFields } from '#panel/api/records/deals.ts';
+import { projectFields } from '#panel/api/records/projects.ts';
 import { taskFields } from '#panel/api/records/tasks.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -307,7 +308,7 @@ export interface StepKind {
   /** Available only for this subject. */
   readonly subject?: Subject;
   /** Kind of the record it creates, as in panel addresses. */
-  readonly makes?: 'tasks' | 'activities';
+  readonly makes?: 'tasks' | 'activities' | 'projects';
 }
 
 export const stepKinds: Readonly<Record<string, StepKind>> = {
@@ -331,6 +332,17 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
       'deal_id',
       'client_id',
       'description',
+    ]),
+  },
+  create_project: {
+    makes: 'projects',
+    fields: recordFields('projects', projectFields, 'isCreatable', [
+      'name',
+      'client_id',
+      'status',
+      'start_date',
+      'due_date',
+      'briefing',
     ]),
   },
   send_message: {

@@ -303,6 +303,14 @@ export function newStep(type: string, subject: Subject | undefined): JsonObject 
             assigned_to: '{{deal.responsible_id}}',
           }),
         };
+      case 'create_project':
+        return {
+          status: 'active',
+          ...(subject === 'deal' && {
+            name: '{{deal.title}}',
+            client_id: '{{deal.client_id}}',
+          }),
+        };
       case 'create_task':
         return subject === 'task' || subject === 'campaign'
           ? { project_id: `{{${subject}.project_id}}` }
