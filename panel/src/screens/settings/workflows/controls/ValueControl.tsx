@@ -8,13 +8,16 @@ import type { Choice, Kind } from '../model/catalogue.ts';
 import type { Json } from '../model/json.ts';
 import { useLabels } from '../use-labels.ts';
 import { useEditing } from './context.ts';
-import { DataControl } from './DataControl.tsx';
 import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 import { PickControl } from './PickControl.tsx';
 import { SourceControl } from './SourceControl.tsx';
 import { TextControl } from './TextControl.tsx';
 import { WaitControl } from './WaitControl.tsx';
 
+const DataControl = lazyWithWords(
+  async () => ({ default: (await import('./DataControl.tsx')).DataControl }),
+  'nothing',
+);
 const TimeControl = lazyWithWords(
   async () => ({ default: (await import('./TimeControl.tsx')).TimeControl }),
   'nothing',
