@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { createRecurringTasks } from '#server/features/work/recurrences/sweeps.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
@@ -199,4 +200,35 @@ test.each([
   const answer = await member.post(`/projects/${project}/task-recurrences`, body);
   expect(answer.status, answer.text).toBe(status);
   expect(answer.text).toContain(field);
+});
+
+test('another team finds a recurring task nowhere, and changes nothing', async () => {
+  const { team, project, create } = await ready();
+  const { id } = await create();
+  const stored = () =>
+    service.sql(
+      `select to_jsonb(r) as recurrence, (select count(*)::int from task_occurrences o where o.team_id = $1) as handled
+      from task_recurrences r where r.team_id = $1`,
+      [team.id],
+    );
+  const before = await stored();
+  const theirs = await makePerson(service, await service.team('Deles'), 'owner');
+  const body = { title: 'x', rule: 'FREQ=DAILY', starts_on: await dayOf(0), is_active: true };
+  const occurs_on = await dayOf(0);
+  const answersFor = async (recurrence: unknown, of: unknown) =>
+    [
+      await theirs.get(`/projects/${of}/task-recurrences`),
+      await theirs.post(`/projects/${of}/task-recurrences`, {
+        ...{ title: 'x', rule: 'FREQ=DAILY' },
+        starts_on: occurs_on,
+      }),
+      await theirs.put(`/task-recurrences/${recurrence}`, body),
+      await theirs.post(`/task-recurrences/${recurrence}/occurrences`, { title: 'x', occurs_on }),
+      await theirs.post(`/task-recurrences/${recurrence}/skip`, { occurs_on }),
+      await theirs.delete(`/task-recurrences/${recurrence}`),
+    ].map(({ status, text }) => [status, text]);
+  const foreign = await answersFor(id, project);
+  expect(foreign.map(([status]) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(foreign).toEqual(await answersFor(uuidv7(), uuidv7()));
+  expect(await stored()).toEqual(before);
 });

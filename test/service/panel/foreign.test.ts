@@ -56,10 +56,12 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of columns, squad members, single and scheduled messages and merges, which have their own tests', () => {
+  test('every operation has a case except those of columns, squad members, single and scheduled messages, merges and recurring tasks, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
+      'createTaskOccurrence',
+      'deleteTaskRecurrence',
       'dismissMessageChange',
       'editMessage',
       'fetchMedia',
@@ -69,9 +71,11 @@ describe('with an id of another team', () => {
       'removeSquadMember',
       'revokeMessage',
       'sendScheduledMessage',
+      'skipTaskOccurrence',
       'undoContactMerge',
       'updateColumn',
       'updateScheduledMessage',
+      'updateTaskRecurrence',
     ]);
   });
 });

@@ -68,9 +68,7 @@ export const operations: readonly string[] = [
   ...['squads.remove_member', 'pipelines.create', 'pipelines.update', 'pipelines.delete'],
   ...['columns.create', 'columns.update', 'columns.order', 'columns.remove'],
   ...['create', 'update', 'stop', 'delete'].map((verb) => `time_entries.${verb}`),
-  ...['create', 'update', 'create_one', 'skip', 'delete', 'create_task'].map(
-    (verb) => `task_recurrences.${verb}`,
-  ),
+  ...['create', 'update', 'create_one', 'skip', 'delete'].map((verb) => `task_recurrences.${verb}`),
   ...[
     'inboxes.create',
     'inboxes.set',
