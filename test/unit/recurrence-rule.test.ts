@@ -72,10 +72,9 @@ const rules = fc
       frequency !== 'WEEKLY' && monthDays && `BYMONTHDAY=${monthDays}`,
       days && `BYDAY=${days[1].map((each) => (isLong ? days[0] : '') + each)}`,
     ].filter((part) => typeof part === 'string');
+    // The library counts positions in the first week only from the start; RFC 5545 counts in the whole week.
     const positions =
-      position !== null && frequency !== 'DAILY' && parts.length > 0
-        ? [`BYSETPOS=${position}`]
-        : [];
+      position !== null && isLong && parts.length > 0 ? [`BYSETPOS=${position}`] : [];
     return `FREQ=${frequency};INTERVAL=${interval}${[...parts, ...positions].map((part) => `;${part}`).join('')}${end}${weekStart}`;
   });
 
@@ -269,4 +268,10 @@ describe('occurrences', () => {
       { occurs_on: '2026-11-29', due_on: '2026-11-29' },
     ]);
   });
+});
+
+test('positions count in the whole first week, also before the start', () => {
+  expect(daysOf('FREQ=WEEKLY;BYDAY=WE,SU;BYSETPOS=1;COUNT=1', '2017-07-13', '2017-07-01')).toEqual([
+    '2017-07-19',
+  ]);
 });
