@@ -1301,6 +1301,7 @@ export type Around = {
   readonly approvals: AroundApprovals | null;
   readonly contracts: ContractsWithHours | null;
   readonly overview: ProjectOverview | null;
+  readonly recurrences: readonly TaskRecurrence[] | null;
   readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;
   readonly timeline: Timeline | null;

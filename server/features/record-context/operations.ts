@@ -18,6 +18,7 @@ import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
 import { nestedColor } from '../work/projects/table.ts';
+import { listRecurrences } from '../work/recurrences/operations.ts';
 
 /*
  * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
@@ -83,6 +84,10 @@ const parts: Readonly<Record<string, Part>> = {
   overview: {
     of: ['projects'],
     read: (ctx, { record_id: id }) => perform(getOverview, ctx, { path: { id } }),
+  },
+  recurrences: {
+    of: ['projects'],
+    read: (ctx, { record_id: id }) => perform(listRecurrences, ctx, { path: { id } }),
   },
   relations: {
     of: ['clients', 'contacts'],
@@ -196,6 +201,7 @@ const output = {
       'the contracts that are not ended, with the hours of their current period',
     ),
     overview: one('ProjectOverview', 'the project’s overview'),
+    recurrences: listOf('TaskRecurrence', 'the recurring tasks of the project'),
     relations: one('RelationOverview', 'the records around a client or a contact'),
     course: one('DealCourse', 'the deal’s history and next steps'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),

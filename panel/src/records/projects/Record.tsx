@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { recordQuery } from '#panel/data/records.ts';
 import { useToday } from '#panel/data/use-today.ts';
-import { afterPaint, lazyWithWords } from '#panel/display/lazy.tsx';
 import { ProjectDot } from '#panel/display/ProjectDot.tsx';
 import { focusField } from '#panel/parts/fields/FieldRow.tsx';
 import { LongTextField } from '#panel/parts/fields/LongTextField.tsx';
@@ -23,12 +22,8 @@ import { isLate, Status } from './model.tsx';
 import { OverviewParts, Progress } from './OverviewParts.tsx';
 import { ProjectTab, ProjectTabs } from './ProjectTabs.tsx';
 import { ProjectProperties } from './Properties.tsx';
+import { RecurringTasks } from './recurrences/RecurringTasks.tsx';
 import { useProjectActions } from './use-project-actions.ts';
-
-const RecurringTasks = lazyWithWords(
-  afterPaint(() => import('./recurrences/RecurringTasks.tsx')),
-  'nothing',
-);
 
 /** Record of a project: its description, properties and overview. */
 export default function Record({ slug, id, isPeek }: RecordProps) {

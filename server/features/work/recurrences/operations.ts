@@ -169,7 +169,7 @@ function answerOf(recurrence: Recurrence): object {
 
 const findProject = teamStatement('select id from projects where team_id = $team and id = $id');
 
-const list = operation({
+export const listRecurrences = operation({
   ...byMembers,
   name: 'task_recurrences.list',
   id: 'listTaskRecurrences',
@@ -225,32 +225,25 @@ function refuseWithoutDays({ rule: text, starts_on }: Days): void {
     throw invalid('rule: no day matches it.', 'rule', 'not_allowed');
 }
 
-const columns = [...contentNames, 'assignee_ids', ...Object.keys(plan)] as const;
-const sqlTypes: Readonly<Record<string, string>> = {
-  priority: 'task_priority',
-  shift: 'working_day_shift',
-  starts_on: 'date',
-  estimated_hours: 'double precision',
-  pipeline_id: 'uuid',
-  assignee_ids: 'uuid[]',
-  tags: 'text[]',
-};
-const parameterOf = (name: string) => (sqlTypes[name] ? `$${name}::${sqlTypes[name]}` : `$${name}`);
+const columns = Object.entries({ ...content, ...plan }).map(([name, { sql }]) => ({
+  name,
+  parameter: `$${name}::${sql}`,
+}));
 const today = '(select (now() at time zone x.time_zone)::date from teams x where x.id = $team)';
 
 /** A day before all others: the worker checks the recurrence in its next turn. */
 const soon = `date '2000-01-01'`;
 
 const insert = teamStatement(`
-  insert into task_recurrences (team_id, id, project_id, created_by, created_until, next_check_on, ${columns.join(', ')})
-  select $team, $id, p.id, $created_by::uuid, ${today} - 1, ${soon}, ${columns.map(parameterOf).join(', ')}
+  insert into task_recurrences (team_id, id, project_id, created_by, created_until, next_check_on, ${columns.map(({ name }) => name).join(', ')})
+  select $team, $id, p.id, $created_by::uuid, ${today} - 1, ${soon}, ${columns.map(({ parameter }) => parameter).join(', ')}
   from projects p where p.team_id = $team and p.id = $project_id
     and (select count(*) from task_recurrences r where r.team_id = $team and r.project_id = $project_id) < ${maxRecurrences}
   returning id`);
 
 /** The values of a recurrence, for its audit entry. */
 const audited = ({ row }: Recurrence) =>
-  Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
+  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
 
 const create = operation({
   ...byMembers,
@@ -283,7 +276,7 @@ const create = operation({
 });
 
 const change = teamStatement(`
-  update task_recurrences r set ${columns.map((name) => `${name} = ${parameterOf(name)}`).join(', ')}, failed_at = null,
+  update task_recurrences r set ${columns.map(({ name, parameter }) => `${name} = ${parameter}`).join(', ')}, failed_at = null,
     created_until = case when r.is_active then r.created_until else greatest(r.created_until, ${today} - 1) end,
     next_check_on = ${soon}, updated_at = greatest(now(), r.updated_at)
   where r.team_id = $team and r.id = $id`);
@@ -415,7 +408,7 @@ const skip = operation({
 });
 
 export const recurrenceOperations: readonly Operation[] = [
-  list,
+  listRecurrences,
   create,
   update,
   remove,

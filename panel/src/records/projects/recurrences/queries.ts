@@ -1,17 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { request } from '#panel/api/call.ts';
-import type { TaskRecurrence } from '#panel/api/schema.ts';
 import { thenRefetch } from '#panel/data/query-client.ts';
+import { fetchRequiredRelated } from '#panel/data/related.ts';
 
 /** Recurring tasks of a project. */
 export const recurrencesQuery = (slug: string, project: string) =>
   queryOptions({
     queryKey: ['team', slug, 'task-recurrences', project],
-    queryFn: ({ signal }): Promise<readonly TaskRecurrence[]> =>
-      request('GET /teams/{team_slug}/projects/{id}/task-recurrences', {
-        at: { team_slug: slug, id: project },
-        signal,
-      }),
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'projects', id: project }, 'recurrences'),
   });
 
 /** Refetches recurring tasks after a change. */
