@@ -68,12 +68,15 @@ export function holidayOn(
   return national && { national, name: null };
 }
 
-/** True if a day has open time. Without hours, Monday to Friday are working days. @param date ISO day */
-export function isWorkingDay(hours: BusinessHours | null, date: string): boolean {
-  const weekday = new Date(date).getUTCDay();
-  if (hours === null) return weekday > 0 && weekday < 6;
-  return hours.weekly.some((block) => block.weekday === weekday) && !holidayOn(hours, date);
-}
+const weekdayOf = (date: string) => new Date(date).getUTCDay();
+
+/** True if a day has open time. @param date ISO day */
+export const opensOn = (hours: BusinessHours, date: string): boolean =>
+  hours.weekly.some(({ weekday }) => weekday === weekdayOf(date)) && !holidayOn(hours, date);
+
+/** True if a day has open time; without hours, from Monday to Friday. @param date ISO day */
+export const isWorkingDay = (hours: BusinessHours | null, date: string): boolean =>
+  hours === null ? weekdayOf(date) > 0 && weekdayOf(date) < 6 : opensOn(hours, date);
 
 /** Open spans of a local day, in order. @param day UTC midnight of the day */
 function spansOn({ hours, zone }: Schedule, day: number): readonly Span[] {

@@ -170,8 +170,8 @@ function periodAt({ frequency, interval, weekStart }: RecurrenceRule, start: num
   }
 }
 
-/** Min days of a period, to skip periods before the searched days. */
-const minDays = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
+/** Max days of a period: no period with searched days is skipped. */
+const periodDays = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
 
 /** True if the day is the nth one of its weekday in the span, counted from either end. */
 function isNth(day: number, { first, end }: Span, nth: number): boolean {
@@ -224,7 +224,7 @@ export function* daysAfter(
   // Counted rules begin at the start; others skip the periods that are certainly before the searched days.
   const skipped =
     count === undefined
-      ? Math.max(0, Math.floor((after - start) / (minDays[frequency] * interval)) - 1)
+      ? Math.max(0, Math.floor((after - start) / (periodDays[frequency] * interval)) - 1)
       : 0;
   let counted = 0;
   for (let n = skipped; ; n += 1) {

@@ -1,4 +1,4 @@
-import { type BusinessHours, holidayOn, minutesOf } from '#server/platform/business-hours.ts';
+import { type BusinessHours, minutesOf, opensOn } from '#server/platform/business-hours.ts';
 import { isoDay } from '#server/platform/national-holidays.ts';
 import { instantOf, localDay } from '#server/platform/zoned-time.ts';
 
@@ -41,9 +41,7 @@ const maxShift = 14;
 const maxDays = 400;
 
 const isClosed = (hours: BusinessHours | null, day: number): boolean =>
-  hours !== null &&
-  (holidayOn(hours, isoDay(day)) !== undefined ||
-    !hours.weekly.some(({ weekday }) => weekday === new Date(day).getUTCDay()));
+  hours !== null && !opensOn(hours, isoDay(day));
 
 function isOn({ weekdays, month_days }: ScheduleRule, day: number): boolean {
   const date = new Date(day);

@@ -1,4 +1,4 @@
-import { holidayOn, momentAfter, periodAt } from '#server/platform/business-hours.ts';
+import { momentAfter, opensOn, periodAt } from '#server/platform/business-hours.ts';
 import { isoDay } from '#server/platform/national-holidays.ts';
 import { instantOf, localDay, localTime } from '#server/platform/zoned-time.ts';
 import type { TeamTime } from './schedule-rule.ts';
@@ -38,9 +38,7 @@ function openDaysAfter(team: TeamTime, from: number, count: number): number | un
   let left = count;
   for (let closed = 0; left > 0; ) {
     day += dayMs;
-    const isOpen =
-      hours.weekly.some(({ weekday }) => weekday === new Date(day).getUTCDay()) &&
-      !holidayOn(hours, isoDay(day));
+    const isOpen = opensOn(hours, isoDay(day));
     closed = isOpen ? 0 : closed + 1;
     if (closed > maxClosed) return undefined;
     if (isOpen) left -= 1;
