@@ -20,6 +20,9 @@ export function parseNumber(text: string, locale: string): number | null | undef
   return Number(plain.replace(',', '.'));
 }
 
+/** The value of a `NumberInput` in the data of its form; null if it is empty. */
+export const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
 /** Editable form, without thousands separators. */
 export const formatNumber = (value: number | null, locale: string): string =>
   value === null

@@ -9,6 +9,7 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { openPeek } from '#panel/display/RecordLink.tsx';
 import { LabelledDate } from '#panel/parts/DateInput.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { numberIn } from '#panel/parts/fields/parse-number.ts';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -22,8 +23,6 @@ interface Props {
   readonly deal: Deal;
   readonly onClose: () => void;
 }
-
-const numberIn = (text: string) => (text === '' ? null : Number(text));
 
 /** Creates the contract of a won deal, and its project. */
 export default function ContractDialog({ slug, deal, onClose }: Props) {

@@ -9,7 +9,9 @@ type Named = (values: { readonly name: string }) => string;
 
 interface Rows<T> {
   readonly nameOf: (row: T) => string;
-  readonly remove: (id: string) => Promise<unknown>;
+  readonly remove: (row: T) => Promise<unknown>;
+  /** Rows that cannot be removed; none if absent. */
+  readonly isFixed?: (row: T) => boolean;
   readonly words: {
     readonly actionsFor: Named;
     readonly edit: string;
@@ -23,6 +25,7 @@ interface Rows<T> {
 export function useRowDialogs<T extends { readonly id: string }>({
   nameOf,
   remove,
+  isFixed,
   words,
 }: Rows<T>) {
   const { common } = useWords();
@@ -47,7 +50,9 @@ export function useRowDialogs<T extends { readonly id: string }>({
         label={words.actionsFor({ name: nameOf(row) })}
         items={[
           { label: words.edit, act: () => edit(row) },
-          { label: words.remove, isDangerous: true, act: () => leave(row) },
+          ...(isFixed?.(row)
+            ? []
+            : [{ label: words.remove, isDangerous: true, act: () => leave(row) }]),
         ]}
       />
     ),
@@ -57,7 +62,7 @@ export function useRowDialogs<T extends { readonly id: string }>({
         about={words.removeAbout}
         submit={words.remove}
         act={act}
-        input={leaving.id}
+        input={leaving}
         onClose={() => leave(undefined)}
       />
     ) : null,

@@ -30,7 +30,7 @@ export default function CannedResponses() {
   const [sought, seek] = useParam('search');
   const { openNew, editing, menuOf, confirmation } = useRowDialogs<ReadyAnswer>({
     nameOf: ({ title }) => title,
-    remove: acts.remove,
+    remove: ({ id }) => acts.remove(id),
     words,
   });
   const create = (

@@ -22,7 +22,7 @@ export default function Labels() {
   const acts = labelActions(slug);
   const { openNew, editing, menuOf, confirmation } = useRowDialogs<Label>({
     nameOf: ({ name }) => name,
-    remove: acts.remove,
+    remove: ({ id }) => acts.remove(id),
     words,
   });
   const create = (

@@ -4,6 +4,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { settingsActions } from '#panel/data/team-settings.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { numberIn } from '#panel/parts/fields/parse-number.ts';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { phaseName } from '#panel/words/phases.ts';
@@ -19,8 +20,6 @@ interface Props {
 }
 
 const limits = settingsUpdateLimits.phase_rules;
-
-const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 
 /** Day limit of a phase, and its probability of winning. */
 export function RuleDialog({ settings, phase, onDone, onClose }: Props) {

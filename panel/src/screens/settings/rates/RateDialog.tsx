@@ -4,6 +4,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { findClients, findProjects } from '#panel/data/choices.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Form, type Values } from '#panel/parts/Form.tsx';
+import { numberIn } from '#panel/parts/fields/parse-number.ts';
 import { NumberInput } from '#panel/parts/NumberInput.tsx';
 import { Picker } from '#panel/parts/Picker.tsx';
 import { Select } from '#panel/parts/Select.tsx';
@@ -20,8 +21,6 @@ interface Props {
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
-
-const numberIn = (text: string) => (text === '' ? null : Number(text));
 
 /** Sets the rate of an hour of a member, client or project. */
 export function RateDialog({ slug, rate, onClose, onDone }: Props) {

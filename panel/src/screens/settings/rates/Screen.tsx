@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Page, Section } from '#panel/ui/layout.tsx';
-import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { membersQuery } from '../people/queries.ts';
+import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { RateDialog } from './RateDialog.tsx';
 import { type Rate, ratesOf, ratesQuery, setRate } from './rates.ts';
 
@@ -26,24 +22,19 @@ export default function Rates() {
   const money = useMoneyFormat();
   const rates = useQuery(ratesQuery(slug));
   const members = useQuery(membersQuery(slug));
-  const [editing, edit] = useState<Rate | 'new'>();
-  const [leaving, leave] = useState<Rate>();
-  const saved = () => {
-    edit(undefined);
-    leave(undefined);
-    say(common.saved);
-  };
-  const remove = useAction(
-    (rate: Rate) => setRate(slug, { ...rate, hourly_rate: null, hourly_cost: null }),
-    saved,
-  );
+  const { openNew, editing, menuOf, confirmation } = useRowDialogs<Rate>({
+    nameOf: ({ name }) => name,
+    remove: (rate) => setRate(slug, { ...rate, hourly_rate: null, hourly_cost: null }),
+    isFixed: ({ kind }) => kind === 'user',
+    words,
+  });
   const amount = (value: number | null) => (value === null ? '–' : money(value));
   return (
     <Page
       title={pages.rates}
       about={words.about}
       actions={
-        <Button look="primary" data-create onClick={() => edit('new')}>
+        <Button look="primary" data-create onClick={openNew}>
           {words.create}
         </Button>
       }
@@ -86,17 +77,7 @@ export default function Rates() {
                       ),
                     },
                   ]}
-                  actions={(rate) => (
-                    <MoreMenu
-                      label={words.actionsFor({ name: rate.name })}
-                      items={[
-                        { label: words.edit, act: () => edit(rate) },
-                        ...(rate.kind === 'user'
-                          ? []
-                          : [{ label: words.remove, isDangerous: true, act: () => leave(rate) }]),
-                      ]}
-                    />
-                  )}
+                  actions={menuOf}
                 />
               )}
             </QueryContent>
@@ -106,21 +87,12 @@ export default function Rates() {
       {editing ? (
         <RateDialog
           slug={slug}
-          rate={editing === 'new' ? undefined : editing}
-          onClose={() => edit(undefined)}
-          onDone={saved}
+          rate={editing.row}
+          onClose={editing.onClose}
+          onDone={editing.onDone}
         />
       ) : null}
-      {leaving ? (
-        <ConfirmDialog
-          title={words.removeTitle({ name: leaving.name })}
-          about={words.removeAbout}
-          submit={words.remove}
-          act={remove}
-          input={leaving}
-          onClose={() => leave(undefined)}
-        />
-      ) : null}
+      {confirmation}
     </Page>
   );
 }
