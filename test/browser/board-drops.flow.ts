@@ -73,7 +73,7 @@ test('two hundred drops on a board of seven projects leave its cards where they 
       await expect(page.getByRole('menu')).toBeVisible({ timeout: 1_000 });
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toHaveCount(0);
-    }).toPass();
+    }).toPass({ timeout: 60_000 });
   await ready();
   for (let round = 0; round < 10; round += 1) {
     const before: (readonly string[])[] = [];

@@ -55,7 +55,7 @@ export const check: Check = async ({ origin, key, env, run }) => {
   for (const { stderr } of [http, stdio])
     must(!/warning|error|portab/i.test(stderr), `the schemas of tools: ${stderr}`);
   const names = http.answer.tools.map(({ name }) => name);
-  must(names.length >= 15 && names.length <= 20, `there are ${names.length} tools`);
+  must(names.length >= 15 && names.length <= 25, `there are ${names.length} tools`);
   must(
     names.join() === stdio.answer.tools.map(({ name }) => name).join(),
     'pauta mcp has other tools than POST /mcp',
