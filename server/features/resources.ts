@@ -8,6 +8,7 @@ import { records } from './records.ts';
 import { events } from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
 import { pipelines } from './work/pipelines/table.ts';
+import { projectTemplateReads } from './work/project-templates/operations.ts';
 import { timeEntryOperations } from './work/time-entries/operations.ts';
 
 /** Records with all five operations, in the order of the public API. */
@@ -18,6 +19,7 @@ export const readables: readonly Reads[] = [
   readsOutsidePanel(reads(inboxes)),
   readsOutsidePanel(reads(squads)),
   readsOutsidePanel(reads(pipelines)),
+  projectTemplateReads,
   readsOutsidePanel(reads(users)),
   conversationReads,
   // Event payloads are whole records, including values hidden from members.

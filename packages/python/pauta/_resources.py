@@ -783,6 +783,39 @@ class Labels(Resource):
         )
 
 
+class ProjectTemplates(Resource):
+    def create_project(
+        self,
+        id: str,
+        body: t.CreateProjectFromTemplateInput,
+        options: CallOptions | None = None,
+    ) -> t.Project:
+        """Create a project from a template."""
+        return cast(
+            t.Project,
+            self._call("POST", path("/project-templates/{id}/projects", id), body, options),
+        )
+
+    def list(
+        self,
+        query: t.ListProjectTemplatesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.ProjectTemplate]:
+        """List project templates."""
+        return Listing(self._transport, "/project-templates", query, options)
+
+    def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.ProjectTemplate:
+        """Get a project template."""
+        return cast(
+            t.ProjectTemplate,
+            self._call("GET", path("/project-templates/{id}", id), None, options),
+        )
+
+
 class Squads(Resource):
     def list(
         self,
@@ -898,6 +931,7 @@ class Resources(Resource):
         self.inboxes = Inboxes(transport)
         self.groups = Groups(transport)
         self.labels = Labels(transport)
+        self.project_templates = ProjectTemplates(transport)
         self.squads = Squads(transport)
         self.pipelines = Pipelines(transport)
         self.users = Users(transport)
@@ -1703,6 +1737,39 @@ class AsyncLabels(AsyncResource):
         )
 
 
+class AsyncProjectTemplates(AsyncResource):
+    async def create_project(
+        self,
+        id: str,
+        body: t.CreateProjectFromTemplateInput,
+        options: CallOptions | None = None,
+    ) -> t.Project:
+        """Create a project from a template."""
+        return cast(
+            t.Project,
+            await self._call("POST", path("/project-templates/{id}/projects", id), body, options),
+        )
+
+    def list(
+        self,
+        query: t.ListProjectTemplatesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.ProjectTemplate]:
+        """List project templates."""
+        return AsyncListing(self._transport, "/project-templates", query, options)
+
+    async def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.ProjectTemplate:
+        """Get a project template."""
+        return cast(
+            t.ProjectTemplate,
+            await self._call("GET", path("/project-templates/{id}", id), None, options),
+        )
+
+
 class AsyncSquads(AsyncResource):
     def list(
         self,
@@ -1818,6 +1885,7 @@ class AsyncResources(AsyncResource):
         self.inboxes = AsyncInboxes(transport)
         self.groups = AsyncGroups(transport)
         self.labels = AsyncLabels(transport)
+        self.project_templates = AsyncProjectTemplates(transport)
         self.squads = AsyncSquads(transport)
         self.pipelines = AsyncPipelines(transport)
         self.users = AsyncUsers(transport)

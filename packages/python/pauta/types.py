@@ -872,6 +872,34 @@ class Pipeline(TypedDict):
     """When the record was created."""
 
 
+class ProjectTemplate(TypedDict):
+    """What projects of a kind have in common: their board and their tasks, with due dates counted
+    from the start, and assignees by their role in the squad. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    name: str
+    """The name used by the team."""
+    description: str | None
+    """The description of its projects, unless another is given."""
+    priority: ProjectPriority
+    """The priority of its projects, unless another is given."""
+    color: str | None
+    """The colour of its projects, unless another is given. A colour: # and 3, 4, 6 or 8 hex digits."""
+    duration_days: int | None
+    """The days from the start of a project to its due date. Null: it has no due date."""
+    shift: ProjectTemplateShift
+    """If a due date is not a working day of the team, it becomes the working day before or after
+    it."""
+    columns: list[ProjectTemplateColumn] | None
+    """The columns of the board in order. Null: those of the team’s template board."""
+    tasks: list[ProjectTemplateTask]
+    """The tasks in order."""
+    created_at: str
+    """When the record was created."""
+    updated_at: str
+    """When the record last changed."""
+
+
 class User(TypedDict):
     """The people of the team. Created by the operator. Later versions may add fields."""
     id: str
@@ -1614,6 +1642,34 @@ Replay = TypedDict(
         "status": "NotRequired[ReplayStatus | None]",
     },
 )
+
+
+class CreateProjectFromTemplateInput(TypedDict):
+    """null is treated as omitted; unknown names are rejected."""
+    name: str
+    """The name of the project."""
+    slug: NotRequired[str]
+    """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
+    letters and digits, in words joined by hyphens."""
+    description: NotRequired[str | None]
+    """Default: that of the template."""
+    status: NotRequired[ProjectStatus | None]
+    """The status of the project. Changing it to completed sets completed_at; changing it from
+    completed clears it. Default: `backlog`."""
+    priority: NotRequired[ProjectPriority | None]
+    """Default: that of the template."""
+    color: NotRequired[str | None]
+    """Default: that of the template. A colour: # and 3, 4, 6 or 8 hex digits."""
+    start_date: NotRequired[str | None]
+    """Default: today in the team’s time zone."""
+    due_date: NotRequired[str | None]
+    """Default: by the duration of the template."""
+    briefing: NotRequired[str | None]
+    """The client’s request."""
+    squad_id: NotRequired[str | None]
+    """The squad that does the work."""
+    client_id: NotRequired[str | None]
+    """The client of the record."""
 
 
 class ContactPrevious(TypedDict):
@@ -3123,6 +3179,40 @@ class PipelineColumn(TypedDict):
     """True if entering the column completes a task."""
 
 
+ProjectTemplateShift = Literal["none", "before", "after"]
+"""If a due date is not a working day of the team, it becomes the working day before or after it.
+Later versions may add values."""
+
+
+class ProjectTemplateColumn(TypedDict):
+    slug: str
+    """The value that tasks use in `column`."""
+    name: str
+    """The display name."""
+    is_finishing: bool
+    """True if entering the column completes a task."""
+    limit: int | None
+    """Recommended maximum number of tasks in the column; null for no limit."""
+
+
+class ProjectTemplateTask(TypedDict):
+    title: str
+    """The title, as shown in lists."""
+    description: str | None
+    """A free-text description."""
+    checklist_markdown: str | None
+    priority: TaskPriority
+    """The priority."""
+    estimated_hours: float | None
+    """Estimated effort in hours."""
+    tags: list[str]
+    """Free-form tags, in order; duplicates are removed."""
+    column: str | None
+    due_after_days: int | None
+    role: str | None
+    """The role in the team."""
+
+
 Role = Literal["member", "admin", "owner"]
 """The role in the team. Later versions may add values."""
 
@@ -3597,6 +3687,21 @@ class ListPipelinesQuery(TypedDict):
     only its number."""
     project_id: NotRequired[str]
     """Only records with this project_id."""
+
+
+class ListProjectTemplatesQuery(TypedDict):
+    page: NotRequired[int]
+    """The page number, starting at 1. A page past the end is empty."""
+    limit: NotRequired[int]
+    """Maximum number of records per page."""
+    sort: NotRequired[WebhookEndpointSort]
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
+    after: NotRequired[str]
+    """The cursor of the page, from the Link header of this list with the same sort. page is then
+    only its number."""
+    updated_since: NotRequired[str]
+    """Only records that were created or changed at or after this time, or from this UTC day on."""
 
 
 class ListUsersQuery(TypedDict):

@@ -25,6 +25,8 @@ export class PautaRecords {
   readonly squads: Readable<'/squads'>;
   /** Boards and their columns, of one project or of the whole team. */
   readonly pipelines: Readable<'/pipelines'>;
+  /** What projects of a kind have in common: their board and their tasks, with due dates counted from the start, and assignees by their role in the squad. */
+  readonly project_templates: Readable<'/project-templates'>;
   /** The people of the team. Created by the operator. */
   readonly users: Readable<'/users'>;
   /** Changes of the last 30 days, as delivered to webhook endpoints. */
@@ -41,6 +43,7 @@ export class PautaRecords {
     this.contracts = new Records(caller, '/contracts');
     this.squads = new Readable(caller, '/squads');
     this.pipelines = new Readable(caller, '/pipelines');
+    this.project_templates = new Readable(caller, '/project-templates');
     this.users = new Readable(caller, '/users');
     this.events = new Readable(caller, '/events');
   }

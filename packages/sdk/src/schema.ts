@@ -765,6 +765,31 @@ export type Pipeline = {
   /** When the record was created. */
   readonly created_at: string;
 };
+/** What projects of a kind have in common: their board and their tasks, with due dates counted from the start, and assignees by their role in the squad. Later versions may add fields. */
+export type ProjectTemplate = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The name used by the team. */
+  readonly name: string;
+  /** The description of its projects, unless another is given. */
+  readonly description: string | null;
+  /** The priority of its projects, unless another is given. */
+  readonly priority: ProjectPriority;
+  /** The colour of its projects, unless another is given. A colour: # and 3, 4, 6 or 8 hex digits. */
+  readonly color: string | null;
+  /** The days from the start of a project to its due date. Null: it has no due date. */
+  readonly duration_days: number | null;
+  /** If a due date is not a working day of the team, it becomes the working day before or after it. */
+  readonly shift: ProjectTemplateShift;
+  /** The columns of the board in order. Null: those of the team’s template board. */
+  readonly columns: readonly ProjectTemplateColumn[] | null;
+  /** The tasks in order. */
+  readonly tasks: readonly ProjectTemplateTask[];
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly updated_at: string;
+};
 /** The people of the team. Created by the operator. Later versions may add fields. */
 export type User = {
   /** Assigned by the service (UUID version 7). */
@@ -1377,6 +1402,31 @@ export type Replay = {
   readonly to?: string | null | undefined;
   /** failed: deliveries that were given up. delivered: accepted deliveries. Default: `failed`. */
   readonly status?: ReplayStatus | null | undefined;
+};
+/** null is treated as omitted; unknown names are rejected. */
+export type CreateProjectFromTemplateInput = {
+  /** The name of the project. */
+  readonly name: string;
+  /** The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case letters and digits, in words joined by hyphens. */
+  readonly slug?: string | undefined;
+  /** Default: that of the template. */
+  readonly description?: string | null | undefined;
+  /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. Default: `backlog`. */
+  readonly status?: ProjectStatus | null | undefined;
+  /** Default: that of the template. */
+  readonly priority?: ProjectPriority | null | undefined;
+  /** Default: that of the template. A colour: # and 3, 4, 6 or 8 hex digits. */
+  readonly color?: string | null | undefined;
+  /** Default: today in the team’s time zone. */
+  readonly start_date?: string | null | undefined;
+  /** Default: by the duration of the template. */
+  readonly due_date?: string | null | undefined;
+  /** The client’s request. */
+  readonly briefing?: string | null | undefined;
+  /** The squad that does the work. */
+  readonly squad_id?: string | null | undefined;
+  /** The client of the record. */
+  readonly client_id?: string | null | undefined;
 };
 /** The previous values of the fields that changed; unchanged fields are absent. */
 export type ContactPrevious = {
@@ -2656,6 +2706,35 @@ export type PipelineColumn = {
   /** True if entering the column completes a task. */
   readonly is_finishing: boolean;
 };
+/** If a due date is not a working day of the team, it becomes the working day before or after it. Later versions may add values. */
+export type ProjectTemplateShift = 'none' | 'before' | 'after';
+export type ProjectTemplateColumn = {
+  /** The value that tasks use in `column`. */
+  readonly slug: string;
+  /** The display name. */
+  readonly name: string;
+  /** True if entering the column completes a task. */
+  readonly is_finishing: boolean;
+  /** Recommended maximum number of tasks in the column; null for no limit. */
+  readonly limit: number | null;
+};
+export type ProjectTemplateTask = {
+  /** The title, as shown in lists. */
+  readonly title: string;
+  /** A free-text description. */
+  readonly description: string | null;
+  readonly checklist_markdown: string | null;
+  /** The priority. */
+  readonly priority: TaskPriority;
+  /** Estimated effort in hours. */
+  readonly estimated_hours: number | null;
+  /** Free-form tags, in order; duplicates are removed. */
+  readonly tags: readonly string[];
+  readonly column: string | null;
+  readonly due_after_days: number | null;
+  /** The role in the team. */
+  readonly role: string | null;
+};
 /** The role in the team. Later versions may add values. */
 export type Role = 'member' | 'admin' | 'owner';
 /** A postal address. Each part may be omitted or null. */
@@ -2883,6 +2962,8 @@ export interface Operations {
   readonly 'POST /webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   /** A page of the requests that the endpoint received in the last 30 days. */
   readonly 'GET /webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
+  /** The project gets the board and the tasks of the template. The due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template. */
+  readonly 'POST /project-templates/{id}/projects': { readonly answer: Project; readonly body: CreateProjectFromTemplateInput; };
   /** Sets minutes to the time since started_at, in whole minutes and at least 1. A stopped entry stays as it is. */
   readonly 'POST /time-entries/{id}/stop': { readonly answer: TimeEntry; };
   /** A page of the team’s inboxes. Filters are combined with AND; an empty filter is ignored. */
@@ -2897,6 +2978,10 @@ export interface Operations {
   readonly 'GET /pipelines': { readonly answer: readonly Pipeline[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no pipeline with this ID. */
   readonly 'GET /pipelines/{id}': { readonly answer: Pipeline; };
+  /** A page of the team’s project templates. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /project-templates': { readonly answer: readonly ProjectTemplate[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Returns the whole record; 404 if the team has no project template with this ID. */
+  readonly 'GET /project-templates/{id}': { readonly answer: ProjectTemplate; };
   /** A page of the team’s users. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no user with this ID. */

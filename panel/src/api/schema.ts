@@ -276,7 +276,7 @@ export type TimeEntry = {
 export type Squad = {
   readonly id: string;
   readonly name: string;
-  readonly members: readonly Ref[];
+  readonly members: readonly SquadMember[];
   readonly created_at: string;
 };
 export type Key = {
@@ -513,6 +513,19 @@ export type Pipeline = {
   readonly is_template: boolean;
   readonly columns: readonly PipelineColumn[];
   readonly created_at: string;
+};
+export type ProjectTemplate = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly priority: ProjectPriority;
+  readonly color: string | null;
+  readonly duration_days: number | null;
+  readonly shift: ProjectTemplateShift;
+  readonly columns: readonly ProjectTemplateColumn[] | null;
+  readonly tasks: readonly ProjectTemplateTask[];
+  readonly created_at: string;
+  readonly updated_at: string;
 };
 export type ListedTask = {
   readonly id: string;
@@ -1152,6 +1165,10 @@ export type NotificationChoices = {
   readonly hours_nearly_used: boolean;
   readonly hours_used: boolean;
 };
+export type DeletedProjectTemplate = {
+  readonly id: string;
+  readonly deleted: boolean;
+};
 export type ProjectOverview = {
   readonly today: string;
   readonly is_late: boolean;
@@ -1201,7 +1218,7 @@ export type TaskRecurrence = {
   readonly pipeline_id: string | null;
   readonly rule: string;
   readonly starts_on: string;
-  readonly shift: TaskRecurrenceShift;
+  readonly shift: ProjectTemplateShift;
   readonly days_ahead: number;
   readonly is_active: boolean;
   readonly coming: readonly TaskRecurrenceComing[];
@@ -1247,6 +1264,7 @@ export type WorkflowChoices = {
   readonly columns: readonly ColumnChoice[];
   readonly people: readonly Ref[];
   readonly inboxes: readonly Ref[];
+  readonly project_templates: readonly Ref[];
   readonly webhooks: readonly Ref[];
   readonly names: readonly Ref[];
 };
@@ -1841,6 +1859,9 @@ export type TimeEntryUpdate = {
 export type NameInput = {
   readonly name: string;
 };
+export type ChangeSquadMemberInput = {
+  readonly role?: string | null | undefined;
+};
 export type CreateKeyInput = {
   readonly name: string;
   readonly scope?: KeyScope | null | undefined;
@@ -1862,6 +1883,8 @@ export type CreateInboxInput = {
 export type CreateContractFromDealInput = {
   readonly title?: string | null | undefined;
   readonly project_name?: string | null | undefined;
+  readonly template_id?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
   readonly status?: ContractStatus | null | undefined;
   readonly value?: number | null | undefined;
   readonly period?: ContractPeriod | null | undefined;
@@ -1963,6 +1986,32 @@ export type ColumnUpdate = {
 };
 export type RemoveColumnInput = {
   readonly to?: string | null | undefined;
+};
+export type CreateProjectTemplateInput = {
+  readonly name: string;
+  readonly project_id?: string | null | undefined;
+};
+export type UpdateProjectTemplateInput = {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly priority?: ProjectPriority | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly duration_days?: number | null | undefined;
+  readonly shift?: ProjectTemplateShift | null | undefined;
+  readonly tasks: readonly UpdateProjectTemplateInputTask[];
+};
+export type CreateProjectFromTemplateInput = {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: ProjectStatus | null | undefined;
+  readonly priority?: ProjectPriority | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly due_date?: string | null | undefined;
+  readonly briefing?: string | null | undefined;
+  readonly squad_id?: string | null | undefined;
+  readonly client_id?: string | null | undefined;
 };
 export type SetProjectKeyInput = {
   readonly key: string;
@@ -2268,7 +2317,7 @@ export type CreateTaskRecurrenceInput = {
   readonly pipeline_id?: string | null | undefined;
   readonly rule: string;
   readonly starts_on: string;
-  readonly shift?: TaskRecurrenceShift | null | undefined;
+  readonly shift?: ProjectTemplateShift | null | undefined;
   readonly days_ahead?: number | null | undefined;
   readonly is_active?: boolean | null | undefined;
 };
@@ -2283,7 +2332,7 @@ export type UpdateTaskRecurrenceInput = {
   readonly pipeline_id?: string | null | undefined;
   readonly rule: string;
   readonly starts_on: string;
-  readonly shift?: TaskRecurrenceShift | null | undefined;
+  readonly shift?: ProjectTemplateShift | null | undefined;
   readonly days_ahead?: number | null | undefined;
   readonly is_active: boolean;
 };
@@ -2526,6 +2575,11 @@ export type DeliveryFailure = {
   readonly limit?: number | undefined;
 };
 export type TimeEntryOrigin = 'timer' | 'typed' | 'import' | 'api';
+export type SquadMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string | null;
+};
 export type KeyScope = 'full' | 'read';
 export type Role = 'member' | 'admin' | 'owner';
 export type InboxType = 'session' | 'cloud';
@@ -2648,6 +2702,24 @@ export type PipelineColumn = {
   readonly name: string;
   readonly is_finishing: boolean;
   readonly limit?: number | null | undefined;
+};
+export type ProjectTemplateShift = 'none' | 'before' | 'after';
+export type ProjectTemplateColumn = {
+  readonly slug: string;
+  readonly name: string;
+  readonly is_finishing: boolean;
+  readonly limit: number | null;
+};
+export type ProjectTemplateTask = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly checklist_markdown: string | null;
+  readonly priority: TaskPriority;
+  readonly estimated_hours: number | null;
+  readonly tags: readonly string[];
+  readonly column: string | null;
+  readonly due_after_days: number | null;
+  readonly role: string | null;
 };
 export type ListedTaskProject = {
   readonly id: string;
@@ -3249,7 +3321,6 @@ export type TaskBoardProject = {
   readonly color: string | null;
   readonly client: Ref | null;
 };
-export type TaskRecurrenceShift = 'none' | 'before' | 'after';
 export type TaskRecurrenceComing = {
   readonly occurs_on: string;
   readonly due_on: string;
@@ -3669,6 +3740,9 @@ export type AddressInput = {
 };
 export type SentMessageType = 'text' | 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
 export type SentMediaType = 'image' | 'audio' | 'voice' | 'video' | 'document' | 'sticker';
+export type UpdateProjectTemplateInputTask = {
+  
+};
 export type PhaseRuleInput = {
   readonly phase: string;
   readonly limit_days: number | null;
@@ -3830,6 +3904,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/squads/{id}': { readonly answer: Deleted; };
   readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
   readonly 'DELETE /teams/{team_slug}/squads/{id}/members/{inner}': { readonly answer: Squad; };
+  readonly 'PUT /teams/{team_slug}/squads/{id}/members/{inner}/role': { readonly answer: Squad; readonly body: ChangeSquadMemberInput; };
   readonly 'GET /teams/{team_slug}/keys': { readonly answer: readonly Key[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/keys': { readonly answer: KeyCreated; readonly body: CreateKeyInput; };
   readonly 'GET /teams/{team_slug}/keys/{id}': { readonly answer: Key; };
@@ -3886,6 +3961,12 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/pipelines/{id}/columns': { readonly answer: Pipeline; readonly body: OrderColumnsInput; };
   readonly 'PUT /teams/{team_slug}/columns/{id}': { readonly answer: Pipeline; readonly body: ColumnUpdate; };
   readonly 'POST /teams/{team_slug}/columns/{id}/remove': { readonly answer: Pipeline; readonly body: RemoveColumnInput; };
+  readonly 'POST /teams/{team_slug}/project-templates': { readonly answer: ProjectTemplate; readonly body: CreateProjectTemplateInput; };
+  readonly 'GET /teams/{team_slug}/project-templates': { readonly answer: readonly ProjectTemplate[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'PUT /teams/{team_slug}/project-templates/{id}': { readonly answer: ProjectTemplate; readonly body: UpdateProjectTemplateInput; };
+  readonly 'GET /teams/{team_slug}/project-templates/{id}': { readonly answer: ProjectTemplate; };
+  readonly 'DELETE /teams/{team_slug}/project-templates/{id}': { readonly answer: DeletedProjectTemplate; };
+  readonly 'POST /teams/{team_slug}/project-templates/{id}/projects': { readonly answer: Project; readonly body: CreateProjectFromTemplateInput; };
   readonly 'PUT /teams/{team_slug}/projects/{id}/key': { readonly answer: Project; readonly body: SetProjectKeyInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };
   readonly 'GET /teams/{team_slug}/task-numbers': { readonly answer: Task; readonly query?: { readonly number?: string | undefined; } | undefined; };

@@ -1,6 +1,8 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { listInPanel as listCampaigns, setApproval } from './campaigns/operations.ts';
 import { pipelineOperations } from './pipelines/operations.ts';
+import { createFromTemplateOperation } from './project-templates/create-project.ts';
+import { projectTemplateOperations } from './project-templates/operations.ts';
 import { setKey as setProjectKey } from './projects/keys.ts';
 import { listInPanel as listProjects } from './projects/operations.ts';
 import { getOverview } from './projects/overview.ts';
@@ -18,6 +20,8 @@ import { rateOperations } from './time-entries/rates.ts';
 export const operations: readonly AnyOperation[] = [
   ...pipelineOperations,
   listProjects,
+  ...projectTemplateOperations,
+  createFromTemplateOperation,
   setProjectKey,
   getOverview,
   listTasks,

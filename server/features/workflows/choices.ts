@@ -56,6 +56,7 @@ const choices = teamStatement(`
       group by c.slug order by min(c.position), c.slug limit ${most}`)} as columns,
     ${listed(`select u.id, u.name from users u where u.team_id = $team and u.suspended_at is null order by u.name, u.id limit ${most}`)} as people,
     ${listed(`select i.id, i.name from inboxes i where i.team_id = $team and i.is_active order by i.name, i.id limit ${most}`)} as inboxes,
+    ${listed(`select m.id, m.name from project_templates m where m.team_id = $team order by m.name, m.id limit ${most}`)} as project_templates,
     ${listed(`select h.id, h.name from webhooks h where h.team_id = $team and h.url is not null order by h.name, h.id limit ${most}`)} as webhooks,
     ${listed(
       [
@@ -68,6 +69,7 @@ const choices = teamStatement(`
         names('webhooks', 'x.name'),
         names('pipelines', 'x.name'),
         names('squads', 'x.name'),
+        names('project_templates', 'x.name'),
       ].join(' union all '),
     )} as names
   from teams t where t.id = $team`);
@@ -119,6 +121,7 @@ export const getChoices = operation({
       columns: about('The columns of the team’s boards.', listOf(column, 'columns by their slugs')),
       people: about('The members.', listOf(Type.Object(choice), 'members')),
       inboxes: about('The inboxes.', listOf(Type.Object(choice), 'inboxes')),
+      project_templates: about('The project templates.', listOf(Type.Object(choice), 'templates')),
       webhooks: about('The webhook endpoints.', listOf(Type.Object(choice), 'endpoints')),
       names: about(
         'The names of the records with the given IDs.',

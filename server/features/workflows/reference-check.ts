@@ -8,6 +8,7 @@ import { activities } from '../crm/activities/table.ts';
 import { deals } from '../crm/deals/table.ts';
 import { webhooks } from '../webhooks/table.ts';
 import { campaigns } from '../work/campaigns/table.ts';
+import { projectTemplates } from '../work/project-templates/table.ts';
 import { projects } from '../work/projects/table.ts';
 import { tasks } from '../work/tasks/table.ts';
 import type { Definition } from './definition.ts';
@@ -27,7 +28,10 @@ const linksOf = ({ links }: Table): Record<string, Target> =>
 const referenceFields: Partial<Record<StepType, Record<string, Target>>> = {
   create_task: linksOf(tasks),
   create_activity: linksOf(activities),
-  create_project: linksOf(projects),
+  create_project: {
+    ...linksOf(projects),
+    template_id: { table: projectTemplates.name, one: projectTemplates.one },
+  },
   update_deal: linksOf(deals),
   update_task: linksOf(tasks),
   update_campaign: linksOf(campaigns),

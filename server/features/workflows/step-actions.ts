@@ -22,6 +22,7 @@ import type { Messaging } from '../gateways/messaging-service.ts';
 import { textDraftOf, textSendings } from '../sending/drafts.ts';
 import { sendMessage, storeStopped } from '../sending/send-message.ts';
 import campaigns from '../work/campaigns/operations.ts';
+import { createFromTemplateOperation } from '../work/project-templates/create-project.ts';
 import projects from '../work/projects/operations.ts';
 import tasks from '../work/tasks/operations.ts';
 import { reasons, StepFailure } from './run-reasons.ts';
@@ -134,6 +135,18 @@ const ofRecord = ({ change }: Action) => ({ path: { id: change.record.id as stri
 
 const updates = ({ update }: Crud) =>
   changes(update, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
+
+const createsPlainProject = creates(projects);
+const createsFromTemplate = changes(createFromTemplateOperation, (action) => {
+  const { template_id: id, ...body } = valuesOf(action);
+  return { path: { id: String(id) }, body };
+});
+const createsProject: typeof createsPlainProject = (db, acting, action) =>
+  ((valuesOf(action).template_id ?? null) === null ? createsPlainProject : createsFromTemplate)(
+    db,
+    acting,
+    action,
+  );
 
 const assigns = changes(assign, (action) => ({ ...ofRecord(action), body: valuesOf(action) }));
 const unassigns = changes(unassign, ofRecord);
@@ -271,7 +284,7 @@ export const actions: Record<
 > = {
   create_task: creates(tasks),
   create_activity: creates(activities),
-  create_project: creates(projects),
+  create_project: createsProject,
   update_deal: updates(deals),
   update_task: updates(tasks),
   update_campaign: updates(campaigns),

@@ -65,7 +65,7 @@ export const callFields = {
 export const stepInputs: Record<StepType, StepInput> = {
   create_task: { fields: accepted(taskInputs.create) },
   create_activity: { fields: accepted(activityInputs.create) },
-  create_project: { fields: accepted(projectInputs.create) },
+  create_project: { fields: { ...accepted(projectInputs.create), template_id: uuid } },
   send_message: {
     fields: accepted(textSendings),
     also: ({ inbox_id = null, phone = null, conversation_id = null }) =>

@@ -377,6 +377,17 @@ export const pipelines = {
   sorts: ['name', 'created_at'],
 } satisfies RecordParameters;
 
+export const project_templates = {
+  one: 'project template',
+  many: 'project templates',
+  url: '/v1/project-templates',
+  searched: 'searchProjectTemplates',
+  filters: [
+    since('updated_since', 'Only records that were created or changed at or after this time, or from this UTC day on'),
+  ],
+  sorts: ['name', 'created_at', 'updated_at'],
+} satisfies RecordParameters;
+
 export const users = {
   one: 'user',
   many: 'users',

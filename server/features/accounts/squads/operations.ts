@@ -9,8 +9,9 @@ import { panelReads } from '#server/operations/panel-only.ts';
 import { ApiError } from '#server/platform/errors.ts';
 import { constraintOf } from '#server/platform/violated-constraint.ts';
 import { mustText } from '#server/records/crud-queries.ts';
-import { required, singleLine } from '#server/records/fields.ts';
+import { about, required, singleLine } from '#server/records/fields.ts';
 import { parsed, readAfterWrite } from '#server/records/read-after-write.ts';
+import { squadRole } from '../../work/project-templates/table.ts';
 import { teamSquads } from './table.ts';
 
 const insert = teamStatement(`
@@ -114,6 +115,24 @@ const removeMember = operation({
   run: ({ db }, { id, inner }) => after(db, doing(leave, { id, inner }, { removed: inner })),
 });
 
+const setRole = teamStatement(`
+  update squad_members m set role = $role where m.team_id = $team and m.squad_id = $id and m.user_id = $inner returning m.squad_id as id`);
+
+const changeMember = operation({
+  name: 'squads.change_member',
+  id: 'changeSquadMember',
+  summary: 'Set a user’s role in a squad',
+  note: 'Tasks of project templates are assigned to the users of the squad who have their role. Null clears it. Returns 404 if the user is not in the squad.',
+  allow: { user: 'admin' },
+  panel: { method: 'PUT', path: `${member}/role`, status: 200 },
+  emits: [],
+  input: { path: ['id', 'inner'], fields: { role: about('Such as Design.', squadRole) } },
+  output,
+  one: teamSquads.one,
+  run: ({ db }, { id, inner, values: { role } }) =>
+    after(db, doing(setRole, { id, inner, role }, { member: inner, role })),
+});
+
 /** Operations on squads in the panel and on the command line; conversations/squad-deletion.ts has their deletion. */
 export const squadOperations: readonly Operation[] = [
   ...panelReads(reads(teamSquads), {
@@ -123,5 +142,6 @@ export const squadOperations: readonly Operation[] = [
   create,
   update,
   addMember,
+  changeMember,
   removeMember,
 ];

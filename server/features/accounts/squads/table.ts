@@ -20,7 +20,14 @@ export const squads = table({
   sorts: sorted(fields, 'name', 'created_at'),
 });
 
-const member = Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String() });
+const member = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  role: about(
+    'The user’s role in the squad, such as Design: tasks of project templates are assigned by it.',
+    Type.Union([Type.String(), Type.Null()]),
+  ),
+});
 
 const { created_at, ...named } = fields;
 
@@ -32,7 +39,7 @@ const squadFields = {
       kind(Type.Array(member), 'a list of members, by name', 'json', {
         output: () => `coalesce((
         select '[' || string_agg(
-          (select row_to_json(o)::text from (select u.id, u.name) o), ',' order by u.name, u.id
+          (select row_to_json(o)::text from (select u.id, u.name, m.role) o), ',' order by u.name, u.id
         ) || ']' from squad_members m join users u on u.team_id = $team and u.id = m.user_id
         where m.team_id = $team and m.squad_id = t.id), '[]')::json`,
       }),

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { iso } from '#server/db/statement.ts';
-import { userIdOf } from '#server/operations/context.ts';
+import { type Context, userIdOf } from '#server/operations/context.ts';
 import { crud, reads } from '#server/operations/crud.ts';
 import type { Operation } from '#server/operations/operation.ts';
 import { alsoForKeys, outsidePanel, panelOnly } from '#server/operations/panel-only.ts';
-import { createsWithSlug, runs, updates } from '#server/records/crud-queries.ts';
+import { createsWithSlug, runs, updates, type Values } from '#server/records/crud-queries.ts';
 import { stored } from '#server/records/input.ts';
 import { type Derived, retireStatement } from '#server/records/statements.ts';
 import { freeKey, keysFor } from './keys.ts';
 import { fields, listedProjects, projectInputs, projects } from './table.ts';
 
-/** Creates a dedicated pipeline for a new project, copied from the team's template. */
+/** Creates a dedicated pipeline for a new project, with the columns `$columns`, or those of the team's template. */
 const withPipeline = `,
   pipeline as (
     insert into pipelines (team_id, id, name, project_id, is_default)
@@ -22,8 +22,14 @@ const withPipeline = `,
     insert into columns (team_id, id, pipeline_id, slug, name, position, is_finishing, "limit")
     select p.team_id, uuid7(clock.now), p.id, c.slug, c.name, c.position, c.is_finishing, c."limit"
     from pipeline p cross join (select clock_timestamp()) clock (now)
-    join pipelines template on template.team_id = $team and template.is_template
-    join columns c on c.team_id = $team and c.pipeline_id = template.id
+    cross join lateral (
+      select c.slug, c.name, c.position, c.is_finishing, c."limit" from columns c
+      join pipelines template on template.team_id = $team and template.is_template and template.id = c.pipeline_id
+      where c.team_id = $team and $columns::jsonb is null
+      union all
+      select c.column ->> 'slug', c.column ->> 'name', c.position - 1, (c.column ->> 'is_finishing')::boolean, (c.column ->> 'limit')::integer
+      from jsonb_array_elements($columns::jsonb) with ordinality c ("column", position)
+    ) c
   )`;
 
 const create = createsWithSlug(
@@ -38,6 +44,25 @@ const create = createsWithSlug(
   withPipeline,
   'key',
 );
+
+/**
+ * Creates a project with its board.
+ * @param columns JSON of the columns of the board; null: those of the team's template
+ * @returns its JSON text
+ */
+export const createProject = (
+  { actor, db }: Pick<Context, 'actor' | 'db'>,
+  values: Values,
+  columns: string | null = null,
+): Promise<string> =>
+  create(db, {
+    ...stored(fields, values),
+    keys: keysFor(values.name as string),
+    id: uuidv7(),
+    pipeline_id: uuidv7(),
+    created_by: userIdOf(actor),
+    columns,
+  });
 
 /**
  * Entering `completed` or `cancelled` sets the timestamp, leaving clears it. A given completed_at takes precedence, unless it equals the
@@ -67,14 +92,7 @@ const plain = crud(
     alsoAllow: { create: { workflow: true } },
   },
   {
-    create: ({ actor, db }, values) =>
-      create(db, {
-        ...stored(fields, values),
-        keys: keysFor(values.name as string),
-        id: uuidv7(),
-        pipeline_id: uuidv7(),
-        created_by: userIdOf(actor),
-      }),
+    create: (ctx, values) => createProject(ctx, values),
     update: updates(projects, projectInputs.update, moments),
     delete: runs(
       retireStatement(

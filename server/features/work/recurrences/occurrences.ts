@@ -1,16 +1,11 @@
-import { type BusinessHours, isWorkingDay } from '#server/platform/business-hours.ts';
+import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { dayNumber, daysAfter, dayText, parseRule } from '#server/platform/recurrence-rule.ts';
+import { maxShift, type Shift, shifted } from '../working-day-shift.ts';
 
 /*
  * Days of recurring tasks. An occurrence is the day of the rule; its task is due on that day, or on the working day before or after it
  * (docs/adr/0223-recurring-tasks.md). Days are `YYYY-MM-DD`.
  */
-
-export const shifts = ['none', 'before', 'after'] as const;
-type Shift = (typeof shifts)[number];
-
-/** Max number of days by which an occurrence is shifted. Without a working day in this time, it is not shifted. */
-const maxShift = 31;
 
 export interface Plan {
   readonly rule: string;
@@ -24,15 +19,6 @@ export interface Occurrence {
   readonly due_on: string;
 }
 
-/** The day on which the task of an occurrence is due. */
-function dueOn(occurs: number, shift: Shift, hours: BusinessHours | null): number {
-  if (shift === 'none') return occurs;
-  const step = shift === 'before' ? -1 : 1;
-  for (let days = 0; days <= maxShift; days += 1)
-    if (isWorkingDay(hours, dayText(occurs + step * days))) return occurs + step * days;
-  return occurs;
-}
-
 /** Occurrences after a day, in order. Their due days are in order, too. */
 export function* occurrencesAfter(
   { rule, starts_on, shift }: Plan,
@@ -42,7 +28,7 @@ export function* occurrencesAfter(
   const parsed = parseRule(rule);
   if (!parsed) return;
   for (const day of daysAfter(parsed, dayNumber(starts_on), dayNumber(after)))
-    yield { occurs_on: dayText(day), due_on: dayText(dueOn(day, shift, hours)) };
+    yield { occurs_on: dayText(day), due_on: dayText(shifted(day, shift, hours)) };
 }
 
 interface DueOccurrences {

@@ -19,8 +19,9 @@ import {
   withDefault,
 } from '#server/records/fields.ts';
 import { fields as taskFields, tasks } from '../tasks/table.ts';
+import { shifts } from '../working-day-shift.ts';
 import { createOccurrence } from './create-tasks.ts';
-import { type Occurrence, occurrencesAfter, shifts } from './occurrences.ts';
+import { type Occurrence, occurrencesAfter } from './occurrences.ts';
 import {
   contentNames,
   maxRecurrences,
