@@ -92,6 +92,12 @@ export const plan: readonly Folder[] = [
         sets: { column_id: 'data[0].columns[0].id' },
       },
       { id: 'getPipeline' },
+      { id: 'listProjectTemplates', sets: { project_template_id: 'data[0].id' } },
+      { id: 'getProjectTemplate' },
+      {
+        id: 'createProjectFromTemplate',
+        body: { slug: undefined, client_id: '{{client_id}}', squad_id: '{{squad_id}}' },
+      },
       { id: 'listTasks', query: { limit: '5', project_id: '{{project_id}}' } },
       { id: 'createTask', body: { assignee_ids: ['{{user_id}}'] } },
       { id: 'getTask' },

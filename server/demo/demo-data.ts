@@ -242,6 +242,47 @@ export const projectStatuses = [
   'active',
   'active',
 ] as const;
+/** A template of projects. The days are counted from the start of a project. */
+export const projectTemplate = {
+  name: 'Site institucional',
+  description: 'Do briefing à publicação, com duas rodadas de aprovação.',
+  color: '#2563eb',
+  duration_days: 45,
+  shift: 'after',
+  tasks: [
+    {
+      title: 'Reunião de briefing',
+      due_after_days: 2,
+      role: 'Atendimento',
+      estimated_hours: 2,
+      checklist_markdown: '- [ ] Objetivos\n- [ ] Público\n- [ ] Referências\n- [ ] Acessos',
+    },
+    { title: 'Mapa do site e textos', due_after_days: 10, role: 'Redação', estimated_hours: 12 },
+    { title: 'Layout da página inicial', due_after_days: 15, role: 'Design', estimated_hours: 16 },
+    {
+      title: 'Layout das páginas internas',
+      due_after_days: 22,
+      role: 'Design',
+      estimated_hours: 12,
+    },
+    {
+      title: 'Desenvolvimento',
+      due_after_days: 36,
+      role: 'Desenvolvimento',
+      estimated_hours: 30,
+      priority: 'high',
+    },
+    {
+      title: 'Revisão e testes',
+      due_after_days: 40,
+      role: 'Atendimento',
+      estimated_hours: 6,
+      checklist_markdown: '- [ ] Celular\n- [ ] Formulários\n- [ ] Velocidade\n- [ ] Textos alternativos',
+    },
+    { title: 'Publicação', due_after_days: 44, role: 'Desenvolvimento', estimated_hours: 3 },
+  ],
+} as const;
+
 export const projectPriorities = ['low', 'medium', 'high', 'urgent', 'medium'] as const;
 export const colors = [
   '#2563eb',

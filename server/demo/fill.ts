@@ -24,6 +24,7 @@ import { addContractHours } from './contract-hours.ts';
 import { addConversations } from './conversations.ts';
 import * as words from './demo-data.ts';
 import { numbersFrom } from './numbers.ts';
+import { addProjectTemplate } from './project-template.ts';
 import { randomFrom } from './random.ts';
 import { backdate, type Counts, calendarOf, type DemoRun, list } from './run.ts';
 import { addActivities, addDeals } from './sales.ts';
@@ -180,5 +181,6 @@ async function addAll(
   await addConversations(demo, contacts, inboxes);
   await addComments(demo);
   await addContractHours(demo, contracts, projects);
+  await addProjectTemplate(demo);
   return owner;
 }

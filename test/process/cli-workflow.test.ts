@@ -83,7 +83,7 @@ describe('create', () => {
     // Ids in the examples represent records of each team.
     const recordIds = [(await team.create('projects')).id, team.inbox, endpoint.id];
     const names = readdirSync(examples);
-    expect(names).toHaveLength(6);
+    expect(names).toHaveLength(8);
     const texts = names.map((name) =>
       recordIds.reduce<string>(
         (text, id, i) => text.replaceAll(`00000000-0000-7000-8000-00000000000${i + 1}`, `${id}`),

@@ -293,6 +293,15 @@ const special: Record<string, Calls> = {
     const path = `/task-recurrences/${data.id}/occurrences`;
     return [() => succeeded(member.post(path, { occurs_on: values.starts_on, title: 'x' }))];
   },
+  createProjectFromTemplate: async (team) => {
+    const admin = await makePerson(service, team, 'admin');
+    const { id } = (await admin.post('/project-templates', { name: 'Site' })).data;
+    const tasks = [{ title: 'Layout' }];
+    await admin.put(`/project-templates/${id}`, { name: 'Site', tasks });
+    return [
+      () => succeeded(team.post(`/project-templates/${id}/projects`, { name: 'Padaria' })),
+    ];
+  },
   deleteTimeEntry: async (team) => {
     const { id: task_id } = await team.create('tasks');
     const { id } = await team.create('time_entries', { task_id });

@@ -36,6 +36,7 @@ async function furnished(name: string): Promise<TestTeam> {
       ['inboxes', { type: 'cloud', gateway: 'cloud', config: '\\x00', is_active: false }],
       ['squads', {}],
       ['pipelines', {}],
+      ['project_templates', {}],
       ['users', { email: `${uuidv7()}@example.com` }],
     ] as const) {
       const row: Json = { team_id: team.id, id: uuidv7(), name: label, ...more };

@@ -164,6 +164,8 @@ type Page<O extends Operation> = Operations[O] extends { readonly pagination: in
 /** Arguments of an operation: path parameters, body, query. */
 export type OperationInput<O extends Operation> = GivenTo<Operations, O> & {
   readonly signal?: AbortSignal | undefined;
+  /** Version of the record on which the change is based. */
+  readonly version?: string;
 };
 
 interface LooseInput extends Options {

@@ -1165,10 +1165,6 @@ export type NotificationChoices = {
   readonly hours_nearly_used: boolean;
   readonly hours_used: boolean;
 };
-export type DeletedProjectTemplate = {
-  readonly id: string;
-  readonly deleted: boolean;
-};
 export type ProjectOverview = {
   readonly today: string;
   readonly is_late: boolean;
@@ -3965,7 +3961,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/project-templates': { readonly answer: readonly ProjectTemplate[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'PUT /teams/{team_slug}/project-templates/{id}': { readonly answer: ProjectTemplate; readonly body: UpdateProjectTemplateInput; };
   readonly 'GET /teams/{team_slug}/project-templates/{id}': { readonly answer: ProjectTemplate; };
-  readonly 'DELETE /teams/{team_slug}/project-templates/{id}': { readonly answer: DeletedProjectTemplate; };
+  readonly 'DELETE /teams/{team_slug}/project-templates/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/project-templates/{id}/projects': { readonly answer: Project; readonly body: CreateProjectFromTemplateInput; };
   readonly 'PUT /teams/{team_slug}/projects/{id}/key': { readonly answer: Project; readonly body: SetProjectKeyInput; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/move': { readonly answer: Task; readonly body: MoveTaskInput; };

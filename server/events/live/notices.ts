@@ -21,6 +21,7 @@ export const noticedTypes: ReadonlySet<string> = new Set([
   'notifications',
   'pipelines',
   'privacy_requests',
+  'project_templates',
   'ready_answers',
   'saved_views',
   'scheduled_messages',

@@ -60,6 +60,7 @@ const readOperations: Readonly<Record<string, string>> = {
   messages: 'getConversationThread',
   notifications: 'listNotifications',
   privacy_requests: 'listPrivacyRequests',
+  project_templates: 'listProjectTemplates',
   pipelines: 'listTeamPipelines',
   ready_answers: 'listReadyAnswers',
   saved_views: 'listSavedViews',

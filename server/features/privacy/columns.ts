@@ -193,6 +193,10 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   privacy_subjects: { free: { [chosen]: ['record_type', 'matched'] } },
   privacy_unread_files: { free: { [chosen]: ['reason'] } },
   project_keys: { free: { [derived]: ['key'] } },
+  project_templates: {
+    decide: ['name', 'description', 'tasks'],
+    free: { [chosen]: ['color', 'columns'] },
+  },
   projects: {
     decide: ['name', 'description', 'briefing'],
     free: { [derived]: ['slug', 'key'], [chosen]: ['color'] },
@@ -214,6 +218,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
     decide: ['content', 'template', 'mentions'],
     free: { [chosen]: ['file_type', 'status'], [byService]: ['reason'] },
   },
+  squad_members: { free: { [chosen]: ['role'] } },
   squads: { decide: ['name'] },
   task_recurrences: {
     decide: ['title', 'description', 'checklist_markdown', 'tags'],

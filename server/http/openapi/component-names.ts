@@ -80,6 +80,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   DeletedIdentity: 'DeletedRecord',
   DeletedPasskey: 'DeletedRecord',
   DeletedLabel: 'DeletedRecord',
+  DeletedProjectTemplate: 'DeletedRecord',
   DeletedTaskRecurrence: 'DeletedRecord',
   DeletedWorkflow: 'DeletedRecord',
   DeletedReadyAnswer: 'DeletedRecord',

@@ -277,6 +277,8 @@ const tries: Readonly<Record<string, Work>> = {
   'squads.create': () => keep('squad', request('POST', '/squads', { name: 'Social' })),
   'squads.update': () => request('PUT', `/squads/${ids.squad}`, { name: 'Mídia' }),
   'squads.add_member': () => request('PUT', `/squads/${ids.squad}/members/${ids.member}`, {}),
+  'squads.change_member': () =>
+    request('PUT', `/squads/${ids.squad}/members/${ids.member}/role`, { role: 'Design' }),
   'squads.remove_member': () => request('DELETE', `/squads/${ids.squad}/members/${ids.member}`),
   'squads.delete': () => request('DELETE', `/squads/${ids.squad}`),
   'members.update': () => request('PUT', `/members/${ids.member}`, { role: 'admin' }),
@@ -473,6 +475,15 @@ const tries: Readonly<Record<string, Work>> = {
       week: '2026-01-05',
       is_locked: true,
     }),
+  'project_templates.create': () =>
+    keep('template', request('POST', '/project-templates', { name: 'Site' })),
+  'project_templates.update': () =>
+    request('PUT', `/project-templates/${ids.template}`, {
+      ...{ name: 'Site', tasks: [{ title: 'Layout' }] },
+    }),
+  'project_templates.create_project': () =>
+    request('POST', `/project-templates/${ids.template}/projects`, { name: 'Padaria' }),
+  'project_templates.delete': () => request('DELETE', `/project-templates/${ids.template}`),
   'task_recurrences.create': async () => {
     const { id } = await team.create('projects');
     const values = { title: 'Relatório', rule: 'FREQ=DAILY', starts_on: '2100-01-01' };

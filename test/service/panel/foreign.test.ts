@@ -60,6 +60,7 @@ describe('with an id of another team', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
+      'changeSquadMember',
       'createTaskOccurrence',
       'deleteTaskRecurrence',
       'dismissMessageChange',

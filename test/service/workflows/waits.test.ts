@@ -46,12 +46,15 @@ const act = async (answer: Promise<{ status: number; text: string; data: Json }>
   return data;
 };
 
+/** SQL: a moment that has passed, also after it is rounded to milliseconds. */
+const due = `now() - interval '1 ms'`;
+
 /** Lets hours pass for everything in the team. */
 async function pass(hours: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - make_interval(hours => $2)`;
   const run = (sql: string) => service.sql(sql, [team.id, hours]);
   await run(
-    `update workflows set ${back('counts_from')}, ${back('waits_until')}, next_at = now() where team_id = $1 and is_active and timing is not null`,
+    `update workflows set ${back('counts_from')}, ${back('waits_until')}, next_at = ${due} where team_id = $1 and is_active and timing is not null`,
   );
   await run(`update workflow_waits set ${back('since')} where team_id = $1`);
   await run(`update moves set ${back('moved_at')} where team_id = $1`);
@@ -61,7 +64,7 @@ async function pass(hours: number): Promise<void> {
   await run(`update conversations set ${back('waiting_since')} where team_id = $1`);
 }
 const look = () =>
-  service.sql('update workflows set next_at = now() where team_id = $1 and timing is not null', [
+  service.sql(`update workflows set next_at = ${due} where team_id = $1 and timing is not null`, [
     team.id,
   ]);
 

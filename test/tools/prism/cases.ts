@@ -27,6 +27,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/events', 'event_id'],
   ['/v1/inboxes', 'inbox_id'],
   ['/v1/pipelines', 'pipeline_id'],
+  ['/v1/project-templates', 'project_template_id'],
   ['/v1/projects', 'project_id'],
   ['/v1/squads', 'squad_id'],
   ['/v1/tasks', 'task_id'],

@@ -54,6 +54,11 @@ const lists = {
     detail: (one) => nameOf(one.project),
     searchedHere: true,
   },
+  searchProjectTemplates: {
+    url: '/v1/project-templates',
+    name: (one) => one.name,
+    searchedHere: true,
+  },
   searchProjects: { url: '/v1/projects', name: (one) => one.name },
   searchSquads: { url: '/v1/squads', name: (one) => one.name, searchedHere: true },
   searchTasks: { url: '/v1/tasks', name: (one) => one.title, detail: (one) => nameOf(one.project) },

@@ -131,6 +131,9 @@ export const remove = (names: Names, does: string): Operation => ({
   added: [],
 });
 
+const inCamelCase = (words: string) =>
+  words.replaceAll(/ (.)/g, (_, letter: string) => letter.toUpperCase());
+
 /**
  * Resource of a record type, with the operations of its records.
  * @param does label of DELETE: "Archive", "Delete"…
@@ -148,7 +151,7 @@ export function resourceOf(
       return field ? [field] : [];
     });
   return {
-    value: one.split(' ')[0] ?? one,
+    value: inCamelCase(one),
     name: titled(one.replaceAll(' ', '_')),
     operations: [
       ...(record.create ? [create(record, named(required).map(needed), named(record.create))] : []),

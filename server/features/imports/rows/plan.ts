@@ -683,10 +683,12 @@ class BatchPlan {
     for (const comment of draft.comments) plan.comments.push({ task: id, comment });
   }
 
-  /** True if an active record has a key, which then stays the key of that one. */
+  /** True if another record has a key and retains it: an active one, or an inactive one whose rows are left out. */
   #isOfAnother(resource: ImportedResource, key: DraftKey, id: string): boolean {
-    const present = this.#matches.of(resource, key).filter((each) => each !== id);
-    return present.some((each) => this.#matches.record(each)?.isInactive === false);
+    const isLeftOut = this.#planner.choices.on_inactive === 'skip';
+    return this.#matches
+      .of(resource, key)
+      .some((each) => each !== id && (isLeftOut || !this.#matches.record(each)?.isInactive));
   }
 
   /** The record that matches a draft; undefined if none does. An active one is preferred. */

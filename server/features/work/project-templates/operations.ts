@@ -13,7 +13,7 @@ import { about, boolean, kind, required, uuid } from '#server/records/fields.ts'
 import { input, readCreate, refuse } from '#server/records/input.ts';
 import { InvalidInput, type Problem } from '#server/records/invalid-values.ts';
 import { readAfterWrite } from '#server/records/read-after-write.ts';
-import { maxTasks, projectTemplates, templateTask } from './table.ts';
+import { maxDays, maxTasks, projectTemplates, templateTask } from './table.ts';
 
 /* Templates of projects, for admins in the panel; members and keys read them (docs/adr/0219-project-templates.md). */
 
@@ -24,7 +24,7 @@ const { name, description, priority, color, duration_days, shift } =
   projectTemplates.fields as Required<typeof projectTemplates.fields>;
 
 const admins = {
-  allow: { user: 'admin' },
+  allow: { user: 'admin', demo: true },
   emits: [],
   output: { kind: 'record', table: projectTemplates },
 } as const;
@@ -36,8 +36,9 @@ const explain = (error: unknown, db: Parameters<typeof explainOf>[1]) => explain
 
 // Saving ---------------------------------------------------------------------------------------------
 
-/** Days from the start `b.day` of a project to a date. */
-const daysTo = (date: string) => `least(greatest(${date} - b.day, 0), 3650)`;
+/** Days from the start `b.day` of a project to a date; null without one of them. */
+const daysTo = (date: string) =>
+  `case when ${date} - b.day is not null then least(greatest(${date} - b.day, 0), ${maxDays}) end`;
 
 /** Tasks of recurring tasks are left out: they belong to a time, not to the work of each project. */
 const ofProject = `
@@ -80,7 +81,7 @@ async function auditedOf(tx: TeamDb, id: string): Promise<Row> {
   return row ?? {};
 }
 
-const create = operation({
+export const create = operation({
   ...admins,
   name: 'project_templates.create',
   id: 'createProjectTemplate',
@@ -187,7 +188,7 @@ function refuseColumns(
 
 const unlessChanged = versioned(projectTemplates);
 
-const update = operation({
+export const update = operation({
   ...admins,
   name: 'project_templates.update',
   id: 'updateProjectTemplate',
@@ -231,6 +232,7 @@ const erase = teamStatement(
 
 const remove = operation({
   ...admins,
+  allow: { user: 'admin' },
   name: 'project_templates.delete',
   id: 'deleteProjectTemplate',
   summary: 'Delete a project template',

@@ -21,7 +21,7 @@ import { shifts } from '../working-day-shift.ts';
 
 export const maxTasks = 200;
 const maxColumns = 100;
-const maxDays = 3_650;
+export const maxDays = 3_650;
 
 /** The role of a user in a squad. */
 export const squadRole = singleLine(80, 1);
@@ -35,6 +35,8 @@ const days = kind(
 
 const { title, description, checklist_markdown, priority, estimated_hours, tags } = taskFields;
 
+const { required: _, ...columnSlug } = columnFields.slug;
+
 /** Fields of a task of a template. */
 export const templateTask = {
   title,
@@ -43,7 +45,7 @@ export const templateTask = {
   priority,
   estimated_hours,
   tags,
-  column: about('The slug of its column. Null: the first one of the board.', columnFields.slug),
+  column: about('The slug of its column. Null: the first one of the board.', columnSlug),
   due_after_days: about(
     'The days from the start of the project to the due date. Null: no due date.',
     days,

@@ -50,7 +50,7 @@ const ofEndpoint = (
   added: [],
 });
 
-const webhook = resourceOf(webhooks, 'Delete', [
+const webhookOperations = resourceOf(webhooks, 'Delete', [
   ofEndpoint(
     'getDelivery',
     'Get Delivery',
@@ -118,6 +118,7 @@ const webhook = resourceOf(webhooks, 'Delete', [
   ),
   ofEndpoint('test', 'Test', 'Send a test event to a webhook endpoint', 'POST', '/test'),
 ]);
+const webhook: Resource = { ...webhookOperations, value: 'webhook' };
 
 export const team: readonly Resource[] = [
   account,

@@ -1,3 +1,4 @@
+import { needed } from '../fields';
 import { type Resource, resourceOf, which } from '../operations';
 import {
   activities,
@@ -7,6 +8,7 @@ import {
   contracts,
   deals,
   pipelines,
+  project_templates,
   projects,
   tasks,
   time_entries,
@@ -21,6 +23,19 @@ export const work: readonly Resource[] = [
   resourceOf(contracts, 'Delete'),
   resourceOf(deals, 'Archive'),
   resourceOf(pipelines),
+  resourceOf(project_templates, undefined, [
+    {
+      value: 'createProject',
+      name: 'Create Project',
+      action: 'Create a project from a template',
+      method: 'POST',
+      url: `${project_templates.url}/{id}/projects`,
+      path: [which(project_templates)],
+      shown: [needed(projects.fields.name)],
+      added: projects.create.map((name) => projects.fields[name]),
+      collection: 'additionalFields',
+    },
+  ]),
   resourceOf(projects, 'Cancel'),
   resourceOf(tasks, 'Trash'),
   resourceOf(time_entries, 'Delete', [
