@@ -126,6 +126,11 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       '/projects/{projects}',
       click('Nova recorrência'),
     ),
+    record(
+      'records/projects/SaveTemplateDialog.tsx',
+      '/projects/{projects}',
+      click('Salvar como modelo…'),
+    ),
     record('records/projects/KeyDialog.tsx', '/projects/{projects}', click(/^Trocar a chave/)),
     record(
       'records/tasks/PromptDialog.tsx',
@@ -241,6 +246,8 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
       choose('Remover coluna'),
     ),
     setting('pipelines/LimitDialog.tsx', 'pipelines/{pipelines}', first, choose(/^Limite/)),
+    setting('project-templates/Screen.tsx', 'project-templates', click('Criar modelo')),
+    onPage(setting('project-templates/Editor.tsx', 'project-templates/{templates}')),
     setting('phases/DealPhases.tsx', 'phases'),
     setting('phases/DealPhases.tsx', 'phases', first, choose('Renomear fase')),
     setting('phases/RuleDialog.tsx', 'phases', first, choose(/^Limite/)),

@@ -102,6 +102,10 @@ export async function prepareForms(
       { name: 'No ar', slug: 'no-ar' },
     ],
   });
+  const template = await ask('post', '/project-templates', {
+    name: 'Site padrão',
+    project_id: project.id,
+  });
   await ask('post', '/squads', { name: 'Criação' });
   const email = 'joana.prado@example.com';
   await ask('post', '/tasks', { title: `Escrever para ${email}`, project_id: project.id });
@@ -135,6 +139,7 @@ export async function prepareForms(
     inboxes: session.id,
     ended: ended.id,
     pipelines: pipeline.id,
+    templates: template.id,
     privacy: privacy?.id ?? '',
     erasure: erasure?.id ?? '',
     invitation: new URL(link).hash,

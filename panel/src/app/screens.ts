@@ -55,6 +55,16 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/squads', 'settings', '../screens/settings/squads/Screen.tsx'),
   screen('/t/*/settings/pipelines', 'settings', '../screens/settings/pipelines/Screen.tsx'),
   screen('/t/*/settings/pipelines/*', 'settings', '../screens/settings/pipelines/Pipeline.tsx'),
+  screen(
+    '/t/*/settings/project-templates',
+    'settings',
+    '../screens/settings/project-templates/Screen.tsx',
+  ),
+  screen(
+    '/t/*/settings/project-templates/*',
+    'settings',
+    '../screens/settings/project-templates/Template.tsx',
+  ),
   screen('/t/*/settings/phases', 'settings', '../screens/settings/phases/Screen.tsx'),
   screen(
     '/t/*/settings/ready-answers',

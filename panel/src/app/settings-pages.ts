@@ -19,6 +19,7 @@ const pages: readonly (readonly [
   ['rates', paths.rates, 'hourly_rates.list'],
   ['squads', paths.squads, 'squads.list_with_members'],
   ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
+  ['projectTemplates', paths.projectTemplates, 'project_templates.update'],
   ['phases', paths.phases, 'settings.get'],
   ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
   ['hours', paths.hours, 'business_hours.get'],

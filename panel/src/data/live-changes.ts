@@ -114,6 +114,7 @@ const stale: Readonly<
   // Rows name squads, and can be those of the user's squads.
   squads: inTeam('squads', 'conversations'),
   pipelines: inTeam('pipelines'),
+  project_templates: inTeam('project-templates'),
   task_recurrences: inTeam('task-recurrences'),
   columns: inTeam('pipelines'),
   inboxes: inTeam('inboxes'),

@@ -187,6 +187,8 @@ let made = 0;
 interface CreateInput<K extends WorkKind> {
   readonly slug: string;
   readonly fields: NewOf<K>;
+  /** Path of the request, if it is not that of the list. */
+  readonly path?: string;
   /** Idempotency-Key, if the caller stores it. */
   readonly key?: string;
   /** Called with the record once it exists. */
@@ -198,17 +200,21 @@ interface CreateInput<K extends WorkKind> {
 /** Creates a record; undo removes it. Until it exists, `usePendingCreations` returns its fields. */
 export const createRecord =
   <K extends WorkKind>(kind: K) =>
-  ({ slug, fields, key = newKey(), done, open }: CreateInput<K>): Action<RecordOf<K>> => {
+  ({
+    slug,
+    fields,
+    path = listAt(slug, kind),
+    key = newKey(),
+    done,
+    open,
+  }: CreateInput<K>): Action<RecordOf<K>> => {
     made += 1;
     const record = `${kind}/+${made}`;
     return {
       records: [record],
       meanwhile: [{ record, fields: fields as Fields }],
       async send() {
-        const answer = await requestPath<RecordOf<K>>('POST', listAt(slug, kind), {
-          body: fields,
-          key,
-        });
+        const answer = await requestPath<RecordOf<K>>('POST', path, { body: fields, key });
         applyAnswer(slug, kind, 'created', answer.id, answer as Fields);
         done?.(answer);
         return answer;

@@ -11,7 +11,7 @@ const isControl = (element: Element): element is Control =>
 
 /** True if a failure is about a field or a part of it. */
 const isAbout = (failure: Failure | undefined, field: string) =>
-  failure?.fields?.some(({ name }) => name.split(/[.[]/)[0] === field) === true;
+  failure?.fields?.some(({ name }) => name === field || name.split(/[.[]/)[0] === field) === true;
 
 /** Marks the fields that a failure names as invalid, and focuses the first. */
 export function useRejectedFields(

@@ -22,6 +22,9 @@ export const paths = {
   squads: (slug: string) => `/t/${segment(slug)}/settings/squads`,
   pipelines: (slug: string) => `/t/${segment(slug)}/settings/pipelines`,
   pipeline: (slug: string, id: string) => `/t/${segment(slug)}/settings/pipelines/${segment(id)}`,
+  projectTemplates: (slug: string) => `/t/${segment(slug)}/settings/project-templates`,
+  projectTemplate: (slug: string, id: string) =>
+    `/t/${segment(slug)}/settings/project-templates/${segment(id)}`,
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   rates: (slug: string) => `/t/${segment(slug)}/settings/rates`,

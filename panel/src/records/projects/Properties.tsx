@@ -11,6 +11,7 @@ import { useProjectWords } from '#panel/words/projects/use.ts';
 import { Properties } from '../shared/fields/Properties.tsx';
 import { colorChoices, isLate, Late, priorityChoices, statusChoices } from './model.tsx';
 
+const SaveTemplateDialog = lazyWithWords(() => import('./SaveTemplateDialog.tsx'), 'nothing');
 const KeyDialog = lazyWithWords(() => import('./KeyDialog.tsx'), 'nothing');
 
 interface Props {
@@ -26,7 +27,8 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
   const { values } = useFieldWords();
   const today = useToday();
   const { can } = useCurrentTeam();
-  const [isChangingKey, setChangingKey] = useState(false);
+  const [open, setOpen] = useState<'key' | 'template'>();
+  const close = () => setOpen(undefined);
   return (
     <>
       <Properties
@@ -53,12 +55,18 @@ export function ProjectProperties({ slug, project, save, onRemove }: Props) {
         hidden={['name', 'slug', 'completed_at']}
       />
       {project.key !== null && can('projects.set_key') ? (
-        <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={() => setChangingKey(true)}>
+        <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={() => setOpen('key')}>
           {words.key.open({ key: project.key })}
         </Button>
       ) : null}
-      {isChangingKey ? (
-        <KeyDialog slug={slug} project={project} onClose={() => setChangingKey(false)} />
+      {can('project_templates.create') ? (
+        <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={() => setOpen('template')}>
+          {words.saveAsTemplate}
+        </Button>
+      ) : null}
+      {open === 'key' ? <KeyDialog slug={slug} project={project} onClose={close} /> : null}
+      {open === 'template' ? (
+        <SaveTemplateDialog slug={slug} project={project} onClose={close} />
       ) : null}
       {project.status === 'cancelled' ? null : (
         <Button look="quiet" className="-mx-1 mt-1 self-start" onClick={onRemove}>

@@ -84,6 +84,7 @@ export const words: FieldWords = {
     cnpj: 'CNPJ',
     color: 'Colour',
     column: 'Column',
+    columns: 'Board columns',
     completed_at: 'Completed',
     contact_id: 'Contact',
     content_pillars: 'Content pillars',
@@ -100,6 +101,7 @@ export const words: FieldWords = {
     disabled_reason_details: 'Code of the reason',
     display_name: 'Display name',
     due_date: 'Due date',
+    duration_days: 'Duration (days)',
     duration_minutes: 'Duration (min)',
     email: 'Email',
     end_date: 'End date',
@@ -159,6 +161,7 @@ export const words: FieldWords = {
     reporter_id: 'Reporter',
     responsible_id: 'Owner',
     rg: 'RG',
+    shift: 'If it is not a working day',
     slug: 'Address',
     snoozed_until: 'Snoozed until',
     source: 'Source',
@@ -173,6 +176,7 @@ export const words: FieldWords = {
     target_pipeline_id: 'Target board',
     target_platforms: 'Platforms',
     task_id: 'Task',
+    tasks: 'Template tasks',
     title: 'Title',
     trade_name: 'Trade name',
     type: 'Type',
@@ -249,6 +253,14 @@ export const words: FieldWords = {
     tasks: { priority: { ...priority, none: 'No priority' } },
     time_entries: {
       origin: { timer: 'Timer', typed: 'Typed', import: 'Import', api: 'Program' },
+    },
+    project_templates: {
+      priority,
+      shift: {
+        none: 'Keep the date',
+        before: 'Move to the working day before',
+        after: 'Move to the next working day',
+      },
     },
   },
 };

@@ -3,6 +3,7 @@ import type {
   Address,
   Conversation,
   Operations,
+  ProjectTemplate,
   TimeEntry,
   WebhookEndpoint,
 } from '#panel/api/schema.ts';
@@ -17,7 +18,12 @@ type Kind = keyof typeof recordKinds | 'conversations';
 /** Records whose fields people see, by the names of their kinds. */
 type LabelledRecords = {
   [K in keyof typeof recordKinds]: Operations[`GET /teams/{team_slug}/${(typeof recordKinds)[K]['path']}/{id}`]['answer'];
-} & { conversations: Conversation; time_entries: TimeEntry; webhooks: WebhookEndpoint };
+} & {
+  conversations: Conversation;
+  project_templates: ProjectTemplate;
+  time_entries: TimeEntry;
+  webhooks: WebhookEndpoint;
+};
 type LabelledKind = keyof LabelledRecords;
 
 type Nested<R> = { [F in keyof R]: `${F & string}_id` extends keyof R ? F : never }[keyof R];

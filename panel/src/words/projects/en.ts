@@ -33,6 +33,7 @@ export const words: ProjectWords = {
   timeline: 'Timeline of projects',
   calendar: 'Calendar of projects',
   actions: (p) => `Actions for ${p.name}`,
+  saveAsTemplate: 'Save as template…',
   cancel: 'Cancel project',
   key: {
     open: (p: { key: string }) => `Change key ${p.key}…`,

@@ -32,6 +32,7 @@ export const words = {
   timeline: 'Linha do tempo de projetos',
   calendar: 'Calendário de projetos',
   actions: (p: { name: string }) => `Ações para ${p.name}`,
+  saveAsTemplate: 'Salvar como modelo…',
   cancel: 'Cancelar projeto',
   key: {
     open: (p: { key: string }) => `Trocar a chave ${p.key}…`,

@@ -29,12 +29,6 @@ export const words: RecurrenceWords = {
   monthDay: 'Day of the month',
   monthDayHint: 'In shorter months, the last day.',
   startsOn: 'Starting on',
-  shift: 'If it is not a working day',
-  shifts: {
-    none: 'Keep the date',
-    before: 'Move to the working day before',
-    after: 'Move to the next working day',
-  },
   shiftHint: 'By the team’s business hours and holidays.',
   daysAhead: 'Days before the due date on which to create it',
   active: 'Status',

@@ -29,12 +29,6 @@ export const words = {
   monthDay: 'Dia do mês',
   monthDayHint: 'Em meses mais curtos, no último dia.',
   startsOn: 'A partir de',
-  shift: 'Se não for dia útil',
-  shifts: {
-    none: 'Manter a data',
-    before: 'Antecipar para o dia útil anterior',
-    after: 'Adiar para o próximo dia útil',
-  },
   shiftHint: 'Vale o horário de atendimento da equipe, com os feriados.',
   daysAhead: 'Criar com quantos dias de antecedência',
   active: 'Situação',

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     rates: 'Hourly rates',
     squads: 'Squads',
     pipelines: 'Pipelines',
+    projectTemplates: 'Project templates',
     phases: 'Phases',
     keys: 'API keys',
     inboxes: 'Inboxes',
@@ -108,6 +109,10 @@ export const words: SettingsWords = {
     person: 'Person',
     personHint: 'Type part of the name and choose from the list.',
     added: (p) => `${p.name} joined ${p.squad}.`,
+    role: 'Role',
+    roleOf: (p) => `Role of ${p.name} in ${p.squad}`,
+    rolesAbout:
+      'Roles, such as “Design”, decide who gets the tasks of projects that are created from a template.',
     takeOut: (p) => `Remove ${p.name} from ${p.squad}`,
     tookOut: (p) => `${p.name} left ${p.squad}.`,
     rename: 'Rename squad',

@@ -11,6 +11,7 @@ export const words = {
     rates: 'Valores da hora',
     squads: 'Squads',
     pipelines: 'Quadros',
+    projectTemplates: 'Modelos de projeto',
     phases: 'Fases',
     keys: 'Chaves de API',
     inboxes: 'Caixas de entrada',
@@ -110,6 +111,10 @@ export const words = {
     person: 'Pessoa',
     personHint: 'Digite parte do nome e escolha na lista.',
     added: (p: { name: string; squad: string }) => `${p.name} entrou em ${p.squad}.`,
+    role: 'Função',
+    roleOf: (p: { name: string; squad: string }) => `Função de ${p.name} em ${p.squad}`,
+    rolesAbout:
+      'A função, como “Design”, diz quem recebe cada tarefa dos projetos criados com um modelo.',
     takeOut: (p: { name: string; squad: string }) => `Tirar ${p.name} de ${p.squad}`,
     tookOut: (p: { name: string; squad: string }) => `${p.name} saiu de ${p.squad}.`,
     rename: 'Renomear squad',

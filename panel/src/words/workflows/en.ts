@@ -250,6 +250,7 @@ export const words: WorkflowWords = {
       content: 'Text',
       conversation_id: 'Conversation',
       message_type: 'Type of the message',
+      template_id: 'Project template',
       webhook_id: 'Endpoint',
       data: 'Data (JSON)',
       for: 'Time',

@@ -260,6 +260,7 @@ export const words = {
       content: 'Texto',
       conversation_id: 'Conversa',
       message_type: 'Tipo da mensagem',
+      template_id: 'Modelo do projeto',
       webhook_id: 'Endereço avisado',
       data: 'Dados enviados (JSON)',
       for: 'Tempo',

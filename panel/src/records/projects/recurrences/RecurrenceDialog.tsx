@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { request } from '#panel/api/call.ts';
-import { taskRecurrenceShifts as shifts } from '#panel/api/enumerations.ts';
+import { projectTemplateShifts as shifts } from '#panel/api/enumerations.ts';
 import { taskRecurrencesCreateLimits as limits } from '#panel/api/input-limits.ts';
 import type { TaskRecurrence } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
@@ -17,6 +17,7 @@ import { Area, Field } from '#panel/ui/Field.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useRecurrenceWords } from '#panel/words/recurrences/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { ShiftSelect } from '../ShiftSelect.tsx';
 import { type RuleView, ruleOf, viewOf } from './model.ts';
 import { thenRefetchRecurrences } from './queries.ts';
 import { RuleFields } from './RuleFields.tsx';
@@ -159,13 +160,7 @@ export default function RecurrenceDialog({ slug, project, recurrence, onClose }:
               />
             </div>
             {view.repeat === 'last_working' ? null : (
-              <Select
-                label={words.shift}
-                hint={words.shiftHint}
-                name="shift"
-                defaultValue={recurrence?.shift ?? 'none'}
-                choices={shifts.map((each) => ({ value: each, label: words.shifts[each] }))}
-              />
+              <ShiftSelect initial={recurrence?.shift ?? 'none'} />
             )}
             {recurrence ? (
               <Select

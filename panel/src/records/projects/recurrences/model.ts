@@ -1,4 +1,4 @@
-import type { TaskRecurrenceShift } from '#panel/api/schema.ts';
+import type { ProjectTemplateShift } from '#panel/api/schema.ts';
 
 /* Rules of recurring tasks that the form can show, as RRULE of RFC 5545 and back. */
 
@@ -54,7 +54,7 @@ export function ruleOf({ repeat, weekdays, monthDay }: RuleView, startsOn: strin
 }
 
 /** The rule as the form shows it; `custom` if it cannot. */
-export function viewOf(rule: string, shift: TaskRecurrenceShift, startsOn: string): RuleView {
+export function viewOf(rule: string, shift: ProjectTemplateShift, startsOn: string): RuleView {
   const [, month = 1, day = 1] = startsOn.split('-').map(Number);
   const weekday = new Date(startsOn).getUTCDay();
   const first = { weekdays: [weekday], monthDay: day };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Failure } from '#panel/api/call.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { linkChoices } from '#panel/data/link-choices.ts';
@@ -96,19 +97,22 @@ interface Props<F extends Declarations, N extends keyof F & string> {
   readonly initial?: { readonly [Name in N]?: string | undefined };
   /** Label of the button. */
   readonly submit?: string;
-  /** Sends the values; `done` receives the record. @returns the failure */
+  /** Sends the values; `done` receives the record, `values` those of all controls. @returns the failure */
   readonly create: (
     fields: FormValues<F, N>,
     done: (record: { readonly id: string }) => void,
+    values: Values,
   ) => Promise<Failure | undefined>;
   readonly onClose: () => void;
+  /** Further controls. */
+  readonly children?: ReactNode;
 }
 
 /** Creates a record from some of its fields, and opens it. */
 export function NewRecordDialog<F extends Declarations, N extends keyof F & string>(
   props: Props<F, N>,
 ) {
-  const { slug, kind, fields, names, initial, submit, create, onClose } = props;
+  const { slug, kind, fields, names, initial, submit, create, onClose, children } = props;
   const { kinds } = useFieldWords();
   const { common } = useWords();
   const valueIn = (name: N, text: string) => {
@@ -118,10 +122,11 @@ export function NewRecordDialog<F extends Declarations, N extends keyof F & stri
   const act = useAction(async (values: Values) => {
     const entries = names.map((name) => [name, valueIn(name, values(name).trim())]);
     // The controls have the values of the declaration.
-    const failure = await create(Object.fromEntries(entries) as FormValues<F, N>, ({ id }) => {
+    const done = ({ id }: { readonly id: string }) => {
       onClose();
       openPeek(kind, id);
-    });
+    };
+    const failure = await create(Object.fromEntries(entries) as FormValues<F, N>, done, values);
     if (failure) throw failure;
   });
   return (
@@ -140,6 +145,7 @@ export function NewRecordDialog<F extends Declarations, N extends keyof F & stri
             />
           ) : null;
         })}
+        {children}
         <FailureNotice failure={act.failure} />
       </Form>
     </Dialog>

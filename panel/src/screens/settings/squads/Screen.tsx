@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { NameDialog } from '#panel/parts/NameDialog.tsx';
@@ -8,7 +8,7 @@ import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
-import { squadActions, squadsQuery } from './queries.ts';
+import { rolesIn, squadActions, squadsQuery } from './queries.ts';
 import { SquadRow } from './SquadRow.tsx';
 
 export default function Squads() {
@@ -16,6 +16,7 @@ export default function Squads() {
   const { slug, me, can } = useCurrentTeam();
   const query = useInfiniteQuery(squadsQuery(slug));
   const acts = squadActions(slug);
+  const rolesId = useId();
   const [isMaking, setMaking] = useState(false);
   const create = can('squads.create') ? (
     <Button look="primary" onClick={() => setMaking(true)}>
@@ -25,22 +26,30 @@ export default function Squads() {
   const isEmpty = query.data?.rows.length === 0;
   return (
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
-      <Section about={me && !can('squads.update') ? readOnly : undefined}>
+      <Section about={me && !can('squads.update') ? readOnly : words.rolesAbout}>
         <PagedRows
           query={query}
           none={<Empty text={words.none} ghost={<Ghost of="people" />} create={create} />}
         >
           {(rows) => (
-            <ul aria-label={pages.squads} className="flex flex-col">
-              {rows.map((squad) => (
-                <SquadRow
-                  key={squad.id}
-                  squad={squad}
-                  slug={slug}
-                  acts={can('squads.update') ? acts : undefined}
-                />
-              ))}
-            </ul>
+            <>
+              <datalist id={rolesId}>
+                {rolesIn(rows).map((role) => (
+                  <option key={role} value={role} />
+                ))}
+              </datalist>
+              <ul aria-label={pages.squads} className="flex flex-col">
+                {rows.map((squad) => (
+                  <SquadRow
+                    key={squad.id}
+                    squad={squad}
+                    slug={slug}
+                    acts={can('squads.update') ? acts : undefined}
+                    rolesId={rolesId}
+                  />
+                ))}
+              </ul>
+            </>
           )}
         </PagedRows>
       </Section>

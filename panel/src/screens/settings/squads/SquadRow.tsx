@@ -14,15 +14,18 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import type { SquadActions } from './queries.ts';
+import { RoleField } from './RoleField.tsx';
 
 interface Props {
   readonly squad: Squad;
   readonly slug: string;
   /** Absent for read-only access. */
   readonly acts: SquadActions | undefined;
+  /** Id of the list of roles that are suggested. */
+  readonly rolesId: string;
 }
 
-export function SquadRow({ squad, slug, acts }: Props) {
+export function SquadRow({ squad, slug, acts, rolesId }: Props) {
   const { squads: words, people } = useSettingsWords();
   const { common } = useWords();
   const { id, name, members } = squad;
@@ -59,38 +62,46 @@ export function SquadRow({ squad, slug, acts }: Props) {
           />
         ) : null}
       </div>
-      <div className="flex flex-wrap items-center gap-1">
-        {members.length === 0 ? <p className="mr-1 text-muted">{words.nobody}</p> : null}
+      {members.length === 0 ? <p className="text-muted">{words.nobody}</p> : null}
+      <ul className="grid gap-x-8 lg:grid-cols-2">
         {members.map((member) => (
-          <span
-            key={member.id}
-            className="inline-flex min-w-0 items-center rounded border border-border bg-surface pl-2"
-          >
-            <span className={acts ? 'truncate' : 'truncate pr-2 leading-7'}>{member.name}</span>
+          <li key={member.id} className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2">
+            <span className="min-w-0 flex-1 truncate">{member.name}</span>
             {acts ? (
-              <button
-                type="button"
-                aria-label={words.takeOut({ name: member.name, squad: name })}
-                onClick={() => takeOut.act(member)}
-                className="inline-flex size-7 items-center justify-center rounded text-muted hover:text-text pointer-coarse:size-10"
-              >
-                <Close size={12} />
-              </button>
-            ) : null}
-          </span>
+              <>
+                <RoleField
+                  label={words.roleOf({ name: member.name, squad: name })}
+                  placeholder={words.role}
+                  role={member.role}
+                  listId={rolesId}
+                  save={(role) => acts.setRole(id, member.id, role)}
+                />
+                <button
+                  type="button"
+                  aria-label={words.takeOut({ name: member.name, squad: name })}
+                  onClick={() => takeOut.act(member)}
+                  className="inline-flex size-7 shrink-0 items-center justify-center rounded text-muted hover:text-text pointer-coarse:size-10"
+                >
+                  <Close size={12} />
+                </button>
+              </>
+            ) : (
+              <span className="truncate text-muted">{member.role}</span>
+            )}
+          </li>
         ))}
-        {acts ? (
-          <button
-            ref={adding}
-            type="button"
-            onClick={() => ask('members')}
-            className="inline-flex h-7 items-center rounded px-1 font-medium text-accent hover:bg-surface pointer-coarse:h-10"
-          >
-            {words.add}
-            <span className="sr-only">{`: ${name}`}</span>
-          </button>
-        ) : null}
-      </div>
+      </ul>
+      {acts ? (
+        <button
+          ref={adding}
+          type="button"
+          onClick={() => ask('members')}
+          className="inline-flex h-7 items-center self-start rounded font-medium text-accent hover:bg-surface pointer-coarse:h-10"
+        >
+          {words.add}
+          <span className="sr-only">{`: ${name}`}</span>
+        </button>
+      ) : null}
       <FailureNotice failure={takeOut.failure} />
       {dialog === 'name' && acts ? (
         <NameDialog

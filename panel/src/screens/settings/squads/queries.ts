@@ -32,6 +32,13 @@ export function squadActions(slug: string) {
           at: { team_slug, id, inner },
         }),
       ),
+    setRole: (id: string, inner: string, role: string | null) =>
+      again(
+        request('PUT /teams/{team_slug}/squads/{id}/members/{inner}/role', {
+          at: { team_slug, id, inner },
+          body: { role },
+        }),
+      ),
     takeOut: (id: string, inner: string) =>
       again(
         request('DELETE /teams/{team_slug}/squads/{id}/members/{inner}', {
@@ -42,3 +49,19 @@ export function squadActions(slug: string) {
 }
 
 export type SquadActions = ReturnType<typeof squadActions>;
+
+interface HasRole {
+  readonly role: string | null;
+}
+
+/** Roles that are in use, in alphabetical order, each once: they differ neither by case nor by accents. */
+export function rolesIn(
+  squads: readonly { readonly members: readonly HasRole[] }[],
+  others: readonly HasRole[] = [],
+): readonly string[] {
+  const { compare } = new Intl.Collator(undefined, { sensitivity: 'base' });
+  const roles = [...squads.flatMap(({ members }) => members), ...others].flatMap(
+    ({ role }) => role ?? [],
+  );
+  return roles.sort(compare).filter((role, place) => compare(role, roles[place - 1] ?? '') !== 0);
+}

@@ -18,7 +18,7 @@ type Shape = Pick<StepField, 'kind' | 'choice'>;
 const summaryFields: Readonly<Record<string, readonly string[]>> = {
   create_task: ['title', 'project_id'],
   create_activity: ['title'],
-  create_project: ['name'],
+  create_project: ['name', 'template_id'],
   send_message: ['content'],
   add_note: ['content'],
   call_webhook: ['webhook_id'],

@@ -59,6 +59,8 @@ function localChoices(
       return choices?.people ?? [];
     case 'inbox':
       return choices?.inboxes ?? [];
+    case 'template':
+      return choices?.project_templates ?? [];
     case 'webhook':
       return choices?.webhooks ?? [];
     case 'phase':

@@ -33,6 +33,7 @@ export type Kind =
   | 'people'
   | 'squad'
   | 'project'
+  | 'template'
   | 'pipeline'
   | 'client'
   | 'contract'
@@ -83,6 +84,7 @@ const linkKinds: Readonly<Record<string, Kind>> = {
   contracts: 'contract',
   deals: 'deal',
   pipelines: 'pipeline',
+  project_templates: 'template',
   projects: 'project',
   squads: 'squad',
   users: 'person',
@@ -336,14 +338,15 @@ export const stepKinds: Readonly<Record<string, StepKind>> = {
   },
   create_project: {
     makes: 'projects',
-    fields: recordFields('projects', projectFields, 'isCreatable', [
-      'name',
-      'client_id',
-      'status',
-      'start_date',
-      'due_date',
-      'briefing',
-    ]),
+    fields: recordFields(
+      'projects',
+      {
+        ...projectFields,
+        template_id: { kind: 'link', target: 'project_templates', isCreatable: true },
+      },
+      'isCreatable',
+      ['name', 'template_id', 'client_id', 'status', 'start_date', 'due_date', 'briefing'],
+    ),
   },
   send_message: {
     fields: [

@@ -116,6 +116,7 @@ const looks: Readonly<Record<Kind, (value: Json) => boolean>> = (() => {
     person: isText,
     squad: isText,
     project: isText,
+    template: isText,
     pipeline: isText,
     client: isText,
     contract: isText,
