@@ -21,7 +21,7 @@ import { useContractWords } from '#panel/words/contracts/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectTemplateWords } from '#panel/words/project-templates/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import { TemplateSelect } from '../projects/TemplateSelect.tsx';
+import { TemplateSelect } from '../shared/fields/TemplateSelect.tsx';
 
 interface Props {
   readonly slug: string;

@@ -11,7 +11,7 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useProjectTemplateWords } from '#panel/words/project-templates/use.ts';
 import { useProjectWords } from '#panel/words/projects/use.ts';
 import { NewRecordDialog } from '../shared/fields/NewRecordDialog.tsx';
-import { TemplateSelect } from './TemplateSelect.tsx';
+import { TemplateSelect } from '../shared/fields/TemplateSelect.tsx';
 
 const create = createRecord('projects');
 

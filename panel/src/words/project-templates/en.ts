@@ -18,8 +18,8 @@ export const words: ProjectTemplateWords = {
   noDuration: 'No due date',
   one: 'Project template',
   all: 'All templates',
-  project: 'Project',
-  projectAbout: 'New projects start with these values.',
+  newProjects: 'New projects',
+  newProjectsAbout: 'Projects created from this template start with these values.',
   durationHint: 'From the start of the project to its due date. Empty: no due date.',
   tasksAbout:
     'Due dates are counted in days from the start of the project. Tasks are assigned to the people of the project’s squad who have the role.',

@@ -19,8 +19,8 @@ export const words = {
   noDuration: 'Sem prazo',
   one: 'Modelo de projeto',
   all: 'Todos os modelos',
-  project: 'Projeto',
-  projectAbout: 'É assim que os projetos novos começam.',
+  newProjects: 'Projetos novos',
+  newProjectsAbout: 'Cada projeto criado com o modelo começa assim.',
   durationHint: 'Do início ao prazo do projeto. Vazio: sem prazo.',
   tasksAbout:
     'O prazo é contado em dias a partir do início do projeto. Quem tem a função no squad do projeto fica responsável.',

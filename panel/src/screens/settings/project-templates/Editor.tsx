@@ -73,7 +73,7 @@ export function Editor({ slug, template }: Props) {
           ) : null
         }
       >
-        <Section title={words.project} about={words.projectAbout}>
+        <Section title={words.newProjects} about={words.newProjectsAbout}>
           <ProjectFields id={template.id} initial={initial} />
         </Section>
         <Section title={words.tasksTitle} about={words.tasksAbout}>
