@@ -77,6 +77,8 @@ const inside = {
     '/t/SLUG/settings/squads',
     '/t/SLUG/settings/pipelines',
     '/t/SLUG/settings/pipelines/{pipelines}',
+    '/t/SLUG/settings/project-templates',
+    '/t/SLUG/settings/project-templates/{project-templates}',
     '/t/SLUG/settings/phases',
     '/t/SLUG/settings/ready-answers',
     '/t/SLUG/settings/rates',

@@ -111,6 +111,7 @@ test('empty settings offer their action once, and a member reads who can act', a
   const main = page.getByRole('main');
   for (const [path, action] of [
     ['squads', 'Criar squad'],
+    ['project-templates', 'Criar modelo'],
     ['ready-answers', 'Nova resposta pronta'],
     ['labels', 'Nova etiqueta'],
     ['webhooks', 'Criar webhook'],

@@ -96,7 +96,7 @@ test('a project becomes a template, which is edited, and a new project gets its 
   await expect(page.getByText('Continuamos de onde parou.')).toBeVisible();
   await expect(task(1).getByLabel('Título')).toHaveValue('Anunciar');
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByText('Salvo.')).toBeVisible();
+  await expect(page.getByText('Alterações salvas.')).toBeVisible();
   await expect(page.getByText('Há mudanças que não foram salvas.')).toBeHidden();
 
   // A new project gets the tasks, assigned by their roles.

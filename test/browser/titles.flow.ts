@@ -25,6 +25,7 @@ const screens: Readonly<Record<string, readonly [portuguese: string, english: st
   'settings/keys': ['Chaves de API', 'API keys'],
   'settings/workflows': ['Fluxos', 'Workflows'],
   'settings/pipelines': ['Quadros de tarefas', 'Task pipelines'],
+  'settings/project-templates': ['Modelos de projeto', 'Project templates'],
   'settings/audit': ['Auditoria', 'Audit log'],
   'clients/{clients}': ['Padaria', 'Padaria'],
   'contacts/{contacts}': ['Rita', 'Rita'],

@@ -62,35 +62,38 @@ export function SquadRow({ squad, slug, acts, rolesId }: Props) {
           />
         ) : null}
       </div>
-      {members.length === 0 ? <p className="text-muted">{words.nobody}</p> : null}
-      <ul className="grid gap-x-8 lg:grid-cols-2">
-        {members.map((member) => (
-          <li key={member.id} className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2">
-            <span className="min-w-0 flex-1 truncate">{member.name}</span>
-            {acts ? (
-              <>
-                <RoleField
-                  label={words.roleOf({ name: member.name, squad: name })}
-                  placeholder={words.role}
-                  role={member.role}
-                  listId={rolesId}
-                  save={(role) => acts.setRole(id, member.id, role)}
-                />
-                <button
-                  type="button"
-                  aria-label={words.takeOut({ name: member.name, squad: name })}
-                  onClick={() => takeOut.act(member)}
-                  className="inline-flex size-7 shrink-0 items-center justify-center rounded text-muted hover:text-text pointer-coarse:size-10"
-                >
-                  <Close size={12} />
-                </button>
-              </>
-            ) : (
-              <span className="truncate text-muted">{member.role}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {members.length === 0 ? (
+        <p className="text-muted">{words.nobody}</p>
+      ) : (
+        <ul className="grid gap-x-8 lg:grid-cols-2">
+          {members.map((member) => (
+            <li key={member.id} className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2">
+              <span className="min-w-0 flex-1 truncate">{member.name}</span>
+              {acts ? (
+                <>
+                  <RoleField
+                    label={words.roleOf({ name: member.name, squad: name })}
+                    placeholder={words.role}
+                    role={member.role}
+                    listId={rolesId}
+                    save={(role) => acts.setRole(id, member.id, role)}
+                  />
+                  <button
+                    type="button"
+                    aria-label={words.takeOut({ name: member.name, squad: name })}
+                    onClick={() => takeOut.act(member)}
+                    className="inline-flex size-7 shrink-0 items-center justify-center rounded text-muted hover:text-text pointer-coarse:size-10"
+                  >
+                    <Close size={12} />
+                  </button>
+                </>
+              ) : (
+                <span className="truncate text-muted">{member.role}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {acts ? (
         <button
           ref={adding}
