@@ -61,7 +61,7 @@ test('phases are shown with a capital and their accents, regardless of the case 
   expect(formatValue('negociacao', context, 'phase')).toBe('Negociação');
   expect(formatValue(['lead', 'negociacao'], context, 'deal_phases')).toBe('Lead, Negociação');
   expect(formatValue([{ phase: 'negociacao', limit_days: 7 }], context, 'phase_rules')).toContain(
-    'phase: Negociação',
+    'Fase: Negociação',
   );
   // A title that looks like a phase stays unchanged.
   expect(formatValue('negociacao', context, 'title')).toBe('negociacao');
@@ -157,6 +157,11 @@ describe('values are shown in readable form', () => {
     [[], 'vazio'],
     [{ length: 3000, sha256: 'ab' }, 'texto de 3.000 caracteres'],
     [{ street: 'Rua A', number: null }, 'street: Rua A'],
+    [
+      [{ title: 'Layout', tags: [], due_after_days: 10, role: 'Design' }, { title: 'Textos' }],
+      'Título: Layout, Prazo (dias): 10, Papel: Design; Título: Textos',
+      'tasks',
+    ],
     ['0193b1f0-0000-7000-8000-000000000001', 'Ana'],
   ])('%j: %s', (value, text, field) => expect(formatValue(value, context, field)).toBe(text));
   test('amounts in reais', () =>

@@ -95,16 +95,19 @@ export function formatValue(value: unknown, context: FormatContext, field = ''):
   if (Array.isArray(value))
     return value.length === 0
       ? words.empty
-      : value.map((each) => formatValue(each, context, field)).join(', ');
+      : value
+          .map((each) => formatValue(each, context, field))
+          .join(typeof value[0] === 'object' ? '; ' : ', ');
   if (typeof value === 'object') {
     if (isLong(value))
       return words.text({ length: new Intl.NumberFormat(locale).format(value.length) });
     return Object.entries(value)
-      .filter(([, each]) => each !== null)
-      .map(
-        ([name, each]) =>
-          `${name}: ${formatValue(each, context, phases.includes(name) ? name : '')}`,
-      )
+      .filter(([, each]) => each !== null && !(Array.isArray(each) && each.length === 0))
+      .map(([name, each]) => {
+        // Not every number under this name is an amount.
+        const nested = name === 'value' ? '' : name;
+        return `${fieldLabel(context, name)}: ${formatValue(each, context, nested)}`;
+      })
       .join(', ');
   }
   const text = String(value);

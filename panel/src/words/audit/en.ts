@@ -315,6 +315,7 @@ export const words: AuditWords = {
     instead_of: 'Instead of',
     role: 'Role',
     member: 'Person',
+    due_after_days: 'Due (days)',
     sees_values: 'Sees values',
     may_export: 'May export',
     suspended_at: 'Suspended',

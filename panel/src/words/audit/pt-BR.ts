@@ -331,6 +331,7 @@ export const words = {
     instead_of: 'No lugar de',
     role: 'Papel',
     member: 'Pessoa',
+    due_after_days: 'Prazo (dias)',
     sees_values: 'Vê valores',
     may_export: 'Pode exportar',
     suspended_at: 'Suspensa em',
