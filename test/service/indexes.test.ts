@@ -68,6 +68,7 @@ beforeAll(async () => {
     squads: ['name', `'S ' || i`],
     users: ['name, email', `'U ' || i, i || '@example.com'`],
     pipelines: ['name', `'P ' || i`],
+    project_templates: ['name', `'T ' || i`],
     conversations: [
       'inbox_id, contact_id',
       `'${team.inbox}', (select id from contacts where phone = ('55119' || 10000000 + i))`,

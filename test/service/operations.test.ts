@@ -47,10 +47,16 @@ type Served = (typeof served)[number];
 const cases = served.map((operation) => ({ id: operation.id, operation }));
 
 /** The smallest body that an operation accepts. */
-const bodyOf = async (team: TestTeam, { v1: { method }, input: { path, body } }: Served) => {
+const bodyOf = async (
+  team: TestTeam,
+  { v1: { method }, input: { path, body, fields = {} } }: Served,
+) => {
   if (method === 'GET' || method === 'DELETE') return undefined;
   const isRecord = resources.some(({ table }) => table === body?.of);
-  return isRecord && body?.kind === 'create' && !path ? minimal(team, body.of.name) : {};
+  if (isRecord && body?.kind === 'create' && !path) return minimal(team, body.of.name);
+  // A valid body, so that the answer is about the id in the path.
+  const required = Object.entries(fields).filter(([, field]) => path && field.required);
+  return Object.fromEntries(required.map(([name, field]) => [name, goodValues(name, field)[0]]));
 };
 
 /** The list that contains the records of an id in a path: `/a/:id/b/:inner` → `/a`, then `/a/:id/b`. */
@@ -78,11 +84,13 @@ describe('on the records of a team', () => {
   let readKey: string;
   beforeAll(async () => {
     [ours, theirs] = [await service.team('Nossa'), await service.team('Deles')];
-    for (const team of [ours, theirs])
+    for (const team of [ours, theirs]) {
       await populate(
         team,
         resources.map(({ table }) => table),
       );
+      await addTemplate(team);
+    }
     const made = await createKey(service.database.platform, ours.id, {
       name: 'Read',
       scope: 'read',
@@ -277,6 +285,15 @@ async function writtenBy(team: TestTeam, phone: string) {
 /** Keys call what they may; people call the rest. */
 const actorFor = ({ allow }: Operation): Actor => (allow.key ? key : owner);
 
+/** Adds a project template with a task. @returns its id */
+async function addTemplate(team: TestTeam): Promise<string> {
+  const admin = await makePerson(service, team, 'admin');
+  const { id } = (await admin.post('/project-templates', { name: 'Site' })).data;
+  const tasks = [{ title: 'Layout' }];
+  await admin.put(`/project-templates/${id}`, { name: 'Site', tasks });
+  return String(id);
+}
+
 /** Calls that no table's declaration yields, by the id of the operation. */
 const special: Record<string, Calls> = {
   stopTimeEntry: async (team) => {
@@ -294,13 +311,8 @@ const special: Record<string, Calls> = {
     return [() => succeeded(member.post(path, { occurs_on: values.starts_on, title: 'x' }))];
   },
   createProjectFromTemplate: async (team) => {
-    const admin = await makePerson(service, team, 'admin');
-    const { id } = (await admin.post('/project-templates', { name: 'Site' })).data;
-    const tasks = [{ title: 'Layout' }];
-    await admin.put(`/project-templates/${id}`, { name: 'Site', tasks });
-    return [
-      () => succeeded(team.post(`/project-templates/${id}/projects`, { name: 'Padaria' })),
-    ];
+    const path = `/project-templates/${await addTemplate(team)}/projects`;
+    return [() => succeeded(team.post(path, { name: 'Padaria' }))];
   },
   deleteTimeEntry: async (team) => {
     const { id: task_id } = await team.create('tasks');
@@ -419,7 +431,9 @@ const special: Record<string, Calls> = {
   async createContractFromDeal(team) {
     await service.sql(`update teams set won_phases = '{ganho}' where id = $1`, [team.id]);
     const { id } = await team.create('deals', { phase: 'ganho' });
-    const call = { path: { id: String(id) }, body: { project_name: 'Site' } };
+    const template_id = await addTemplate(team);
+    const body = { project_name: 'Site', template_id };
+    const call = { path: { id: String(id) }, body };
     const ctx = contextOf(team, { ...owner, userId: String(team.users[0]) });
     return [() => perform(registry.named('deals.create_contract'), ctx, call)];
   },

@@ -132,8 +132,8 @@ function operation(path: string) {
 const rows = (list: Json) => list.data as Json[];
 const totalOf = (list: Json) => (list.pagination as Json).total as number;
 
-/** True for a filter that is one end of a time range. */
-const isRange = (filter: string) => ['from', 'to'].includes(filter);
+/** True for a filter that is an end of a time range. */
+const isRange = (filter: string) => ['from', 'to', 'updated_since'].includes(filter);
 
 describe.each(all)('$name', ({ resource, at, documentedPath }) => {
   const path = () => at(ours);

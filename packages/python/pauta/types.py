@@ -873,8 +873,8 @@ class Pipeline(TypedDict):
 
 
 class ProjectTemplate(TypedDict):
-    """What projects of a kind have in common: their board and their tasks, with due dates counted
-    from the start, and assignees by their role in the squad. Later versions may add fields."""
+    """Boards and tasks for projects of a kind, with due dates counted from the start, and assignees
+    by their role in the squad. Later versions may add fields."""
     id: str
     """Assigned by the service (UUID version 7)."""
     name: str
@@ -3201,6 +3201,7 @@ class ProjectTemplateTask(TypedDict):
     description: str | None
     """A free-text description."""
     checklist_markdown: str | None
+    """A checklist in Markdown."""
     priority: TaskPriority
     """The priority."""
     estimated_hours: float | None
@@ -3208,7 +3209,9 @@ class ProjectTemplateTask(TypedDict):
     tags: list[str]
     """Free-form tags, in order; duplicates are removed."""
     column: str | None
+    """The slug of its column."""
     due_after_days: int | None
+    """The days from the start of the project to the due date."""
     role: str | None
     """The role in the team."""
 

@@ -25,7 +25,7 @@ export class PautaRecords {
   readonly squads: Readable<'/squads'>;
   /** Boards and their columns, of one project or of the whole team. */
   readonly pipelines: Readable<'/pipelines'>;
-  /** What projects of a kind have in common: their board and their tasks, with due dates counted from the start, and assignees by their role in the squad. */
+  /** Boards and tasks for projects of a kind, with due dates counted from the start, and assignees by their role in the squad. */
   readonly project_templates: Readable<'/project-templates'>;
   /** The people of the team. Created by the operator. */
   readonly users: Readable<'/users'>;

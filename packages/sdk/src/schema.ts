@@ -765,7 +765,7 @@ export type Pipeline = {
   /** When the record was created. */
   readonly created_at: string;
 };
-/** What projects of a kind have in common: their board and their tasks, with due dates counted from the start, and assignees by their role in the squad. Later versions may add fields. */
+/** Boards and tasks for projects of a kind, with due dates counted from the start, and assignees by their role in the squad. Later versions may add fields. */
 export type ProjectTemplate = {
   /** Assigned by the service (UUID version 7). */
   readonly id: string;
@@ -2723,6 +2723,7 @@ export type ProjectTemplateTask = {
   readonly title: string;
   /** A free-text description. */
   readonly description: string | null;
+  /** A checklist in Markdown. */
   readonly checklist_markdown: string | null;
   /** The priority. */
   readonly priority: TaskPriority;
@@ -2730,7 +2731,9 @@ export type ProjectTemplateTask = {
   readonly estimated_hours: number | null;
   /** Free-form tags, in order; duplicates are removed. */
   readonly tags: readonly string[];
+  /** The slug of its column. */
   readonly column: string | null;
+  /** The days from the start of the project to the due date. */
   readonly due_after_days: number | null;
   /** The role in the team. */
   readonly role: string | null;

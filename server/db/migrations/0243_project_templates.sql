@@ -25,8 +25,9 @@ create table project_templates (
   constraint project_templates_columns_check check (jsonb_array_length(columns) between 1 and 100),
   constraint project_templates_tasks_check check (jsonb_array_length(tasks) <= 200)
 );
-create index project_templates_created on project_templates (team_id, created_at, id);
-create index project_templates_updated on project_templates (team_id, updated_at, id);
+create index project_templates_created_at on project_templates (team_id, created_at, id);
+create index project_templates_name on project_templates (team_id, (fold(name) collate "C"), id);
+create index project_templates_updated_at on project_templates (team_id, updated_at, id);
 
 alter table squad_members add column role text;
 alter table squad_members add constraint squad_members_role_check check (char_length(role) between 1 and 80) not valid;

@@ -249,7 +249,7 @@ export function codesOf(
     ...(isWrite ? written : []),
     isLinked && 'NOT_FOUND',
     (isPost || keepsOthers) && 'CONFLICT',
-    isUnique && 'DUPLICATE_ENTRY',
+    (isUnique || mayFail.includes('DUPLICATE_ENTRY')) && 'DUPLICATE_ENTRY',
     isPost && 'IDEMPOTENCY_KEY_REUSED',
     ...mayFail,
   ];

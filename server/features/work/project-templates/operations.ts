@@ -94,10 +94,10 @@ export const create = operation({
   run: ({ db, actor }, { values }) =>
     after(db, async (tx) => {
       const id = uuidv7();
-      const given = { ...values, id, created_by: userIdOf(actor) };
-      if (values.project_id === null) await tx.run(insert, given);
+      const template = { ...values, id, created_by: userIdOf(actor) };
+      if (values.project_id === null) await tx.run(insert, template);
       else {
-        const [row] = await tx.run(insertFromProject, given);
+        const [row] = await tx.run(insertFromProject, template);
         if (!row) throw new ApiError('NOT_FOUND', 'project_id: no project has this id.');
         if (row.id === null)
           throw conflict(
@@ -131,7 +131,7 @@ const taskInput = input(
   },
 );
 
-/** Validates each task as a field of its own. @throws InvalidInput naming them, such as `tasks[2].title` */
+/** Validates each task separately. @throws InvalidInput naming them, such as `tasks[2].title` */
 function readTasks(tasks: readonly Values[]): Values[] {
   const problems: Problem[] = [];
   const checked = tasks.map((task, n) => {

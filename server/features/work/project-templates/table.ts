@@ -62,12 +62,15 @@ const nullable = (schema: Parameters<typeof Type.Union>[0][number]) =>
 const taskSchema = Type.Object({
   title: title.schema,
   description: nullable(description.schema),
-  checklist_markdown: nullable(checklist_markdown.schema),
+  checklist_markdown: about('A checklist in Markdown.', nullable(checklist_markdown.schema)),
   priority: priority.schema,
   estimated_hours: nullable(estimated_hours.schema),
   tags: tags.schema,
-  column: nullable(templateTask.column.schema),
-  due_after_days: nullable(days.schema),
+  column: about('The slug of its column.', nullable(templateTask.column.schema)),
+  due_after_days: about(
+    'The days from the start of the project to the due date.',
+    nullable(days.schema),
+  ),
   role: nullable(squadRole.schema),
 });
 
@@ -111,7 +114,7 @@ export const projectTemplates = table({
   name: 'project_templates',
   one: 'project template',
   about:
-    'What projects of a kind have in common: their board and their tasks, with due dates counted from the start, and assignees by their role in the squad.',
+    'Boards and tasks for projects of a kind, with due dates counted from the start, and assignees by their role in the squad.',
   example: {
     name: 'Site institucional',
     description: 'Briefing, design, development and launch.',

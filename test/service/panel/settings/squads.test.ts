@@ -39,7 +39,17 @@ test('a squad is created, renamed, and shown with its members', async () => {
   expect(both.map(({ id }) => id).sort()).toEqual([member.userId, bruno].sort());
   expect((await admin.put(`${path}/${bruno}`)).data.members).toEqual(both);
   expect((await admin.delete(`${path}/${bruno}`)).data.members).toEqual([
-    { id: member.userId, name: 'Ana' },
+    { id: member.userId, name: 'Ana', role: null },
+  ]);
+  const role = (user: unknown, body: Json) => admin.put(`${path}/${user}/role`, body);
+  expect((await role(member.userId, { role: ' Design ' })).data.members).toEqual([
+    { id: member.userId, name: 'Ana', role: 'Design' },
+  ]);
+  expect((await role(bruno, { role: 'Design' })).status).toBe(404);
+  expect((await role(member.userId, { role: 'x'.repeat(81) })).status).toBe(400);
+  expect((await member.put(`${path}/${member.userId}/role`, { role: 'Dono' })).status).toBe(403);
+  expect((await role(member.userId, { role: null })).data.members).toEqual([
+    { id: member.userId, name: 'Ana', role: null },
   ]);
   expect((await admin.delete(`${path}/${bruno}`)).status).toBe(200);
   const squads = (await member.get('/squads?sort=name')).body.data as Json[];
