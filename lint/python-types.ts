@@ -150,6 +150,7 @@ const methodNames: Readonly<Record<string, string>> = {
   rotateWebhookSecret: 'rotate_secret',
   listReceptions: 'receptions',
   stopTimeEntry: 'stop',
+  recalculateBillingLine: 'recalculate',
   createProjectFromTemplate: 'create_project',
 };
 

@@ -1,4 +1,5 @@
 import { changeKind, changes, namedOnly } from '../events/catalogue.ts';
+import { billingLines } from './crm/billing-lines/table.ts';
 import { records } from './records.ts';
 import { timeEntries } from './work/time-entries/table.ts';
 
@@ -17,5 +18,6 @@ export const eventKinds: readonly string[] = [
   'privacy.erased',
   'import.finished',
   ...changes.flatMap((change) => changeKind(timeEntries, change) ?? []),
+  ...(['created', 'updated'] as const).flatMap((change) => changeKind(billingLines, change) ?? []),
   ...namedOnly,
 ];

@@ -4,6 +4,7 @@ import { squads } from './accounts/squads/table.ts';
 import { users } from './accounts/users/table.ts';
 import { conversationReads } from './conversations/operations.ts';
 import { inboxes } from './inboxes/table.ts';
+import { billingLineReads } from './crm/billing-lines/operations.ts';
 import { records } from './records.ts';
 import { events } from './webhooks/events-table.ts';
 import webhooks from './webhooks/table.ts';
@@ -20,6 +21,7 @@ export const readables: readonly Reads[] = [
   readsOutsidePanel(reads(squads)),
   readsOutsidePanel(reads(pipelines)),
   projectTemplateReads,
+  billingLineReads,
   readsOutsidePanel(reads(users)),
   conversationReads,
   // Event payloads are whole records, including values hidden from members.

@@ -38,7 +38,7 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
-import { warnOfHours } from '../features/retainers/sweeps.ts';
+import { makeBillingLines, warnOfHours } from '../features/retainers/sweeps.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
 import { removeDeliveries, removeReceptions } from '../features/webhooks/sweeps.ts';
@@ -163,6 +163,7 @@ export async function sweepOnce(
   readonly deal_snapshots: number;
   readonly privacy_deadlines: number;
   readonly contract_warnings: number;
+  readonly billing_lines: number;
   readonly started_workflows: number;
   readonly recurring_tasks: number;
 }> {
@@ -213,6 +214,7 @@ export async function sweepOnce(
     deal_snapshots: await takeDealSnapshots(database, round),
     privacy_deadlines: await notifyOfDeadlines(database, round),
     contract_warnings: await warnOfHours(database, round),
+    billing_lines: await makeBillingLines(database, round),
     recurring_tasks: await createRecurringTasks(database, round),
   };
   if (starting.status === 'rejected') throw starting.reason;

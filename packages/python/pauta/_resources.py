@@ -652,6 +652,50 @@ class TimeEntries(Resource):
         )
 
 
+class BillingLines(Resource):
+    def update(
+        self,
+        id: str,
+        body: t.BillingLineUpdate,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Update a billing line."""
+        return cast(
+            t.BillingLine,
+            self._call("PUT", path("/billing-lines/{id}", id), body, options),
+        )
+
+    def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Get a billing line."""
+        return cast(
+            t.BillingLine,
+            self._call("GET", path("/billing-lines/{id}", id), None, options),
+        )
+
+    def recalculate(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Recalculate a billing line."""
+        return cast(
+            t.BillingLine,
+            self._call("POST", path("/billing-lines/{id}/recalculate", id), None, options),
+        )
+
+    def list(
+        self,
+        query: t.ListBillingLinesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.BillingLine]:
+        """List billing lines."""
+        return Listing(self._transport, "/billing-lines", query, options)
+
+
 class Messages(Resource):
     def send(
         self,
@@ -926,6 +970,7 @@ class Resources(Resource):
         self.contracts = Contracts(transport)
         self.webhooks = Webhooks(transport)
         self.time_entries = TimeEntries(transport)
+        self.billing_lines = BillingLines(transport)
         self.messages = Messages(transport)
         self.conversations = Conversations(transport)
         self.inboxes = Inboxes(transport)
@@ -1606,6 +1651,50 @@ class AsyncTimeEntries(AsyncResource):
         )
 
 
+class AsyncBillingLines(AsyncResource):
+    async def update(
+        self,
+        id: str,
+        body: t.BillingLineUpdate,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Update a billing line."""
+        return cast(
+            t.BillingLine,
+            await self._call("PUT", path("/billing-lines/{id}", id), body, options),
+        )
+
+    async def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Get a billing line."""
+        return cast(
+            t.BillingLine,
+            await self._call("GET", path("/billing-lines/{id}", id), None, options),
+        )
+
+    async def recalculate(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.BillingLine:
+        """Recalculate a billing line."""
+        return cast(
+            t.BillingLine,
+            await self._call("POST", path("/billing-lines/{id}/recalculate", id), None, options),
+        )
+
+    def list(
+        self,
+        query: t.ListBillingLinesQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.BillingLine]:
+        """List billing lines."""
+        return AsyncListing(self._transport, "/billing-lines", query, options)
+
+
 class AsyncMessages(AsyncResource):
     async def send(
         self,
@@ -1880,6 +1969,7 @@ class AsyncResources(AsyncResource):
         self.contracts = AsyncContracts(transport)
         self.webhooks = AsyncWebhooks(transport)
         self.time_entries = AsyncTimeEntries(transport)
+        self.billing_lines = AsyncBillingLines(transport)
         self.messages = AsyncMessages(transport)
         self.conversations = AsyncConversations(transport)
         self.inboxes = AsyncInboxes(transport)

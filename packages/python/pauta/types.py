@@ -584,6 +584,54 @@ class DealPhases(TypedDict):
     """The phases, those listed by the team first."""
 
 
+class BillingLine(TypedDict):
+    """Amounts to be billed, one for each period of an active contract that has ended. Later
+    versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    contract_id: str
+    """A UUID."""
+    contract: Ref | None
+    """An object with id and name."""
+    client_id: str | None
+    """The client of the contract."""
+    client: Ref | None
+    """The client’s id and name."""
+    title: str
+    """The title of the contract."""
+    starts_on: str
+    """The first day of the period."""
+    ends_on: str
+    """The last day of the period."""
+    status: BillingLineStatus
+    """open: to be billed. billed: billed. waived: not to be billed."""
+    value: float | None
+    """The value of the contract in BRL. With at most two decimals."""
+    included_minutes: float | None
+    """The included time; null if the contract includes none. A number of minutes."""
+    carried_minutes: float
+    """Unused time of earlier periods. A number of minutes."""
+    used_minutes: float
+    """The time of the contract’s projects. A number of minutes."""
+    overage_minutes: float
+    """Time beyond the included and the carried time; 0 if the contract includes none. A number of
+    minutes."""
+    overage_rate: float | None
+    """In BRL, for each hour of overage. With at most two decimals."""
+    overage_value: float | None
+    """In BRL: overage_minutes at overage_rate. With at most two decimals."""
+    total: float | None
+    """In BRL: value and overage_value. With at most two decimals."""
+    reference: str | None
+    """The number or the address of the invoice."""
+    billed_at: str | None
+    """When the status became billed."""
+    created_at: str
+    """When the record was created."""
+    updated_at: str
+    """When the record last changed."""
+
+
 class TagsInUse(TypedDict):
     """Later versions may add fields."""
     clients: list[str]
@@ -950,6 +998,8 @@ Event = Union[
     "TimeEntryCreatedEvent",
     "TimeEntryUpdatedEvent",
     "TimeEntryDeletedEvent",
+    "BillingLineCreatedEvent",
+    "BillingLineUpdatedEvent",
     "MessageCreatedEvent",
     "MessageUpdatedEvent",
     "ConversationUpdatedEvent",
@@ -1551,6 +1601,15 @@ class TimeEntryUpdate(TypedDict):
     """Cannot be changed: only its current value is accepted."""
 
 
+class BillingLineUpdate(TypedDict):
+    """Changes only the given fields; null clears a field. Other fields of the resource are ignored,
+    so a record can be sent back as it was read; unknown names are rejected."""
+    status: NotRequired[BillingLineStatus]
+    """open: to be billed. billed: billed. waived: not to be billed."""
+    reference: NotRequired[str | None]
+    """The number or the address of the invoice."""
+
+
 class MessageCreate(TypedDict):
     """null is treated as omitted. Other fields of the resource are ignored; unknown names are
     rejected."""
@@ -2074,6 +2133,53 @@ class TimeEntryPrevious(TypedDict):
     origin: NotRequired[TimeEntryOrigin]
     """timer: started as a timer. typed: entered by a member. import: imported. api: entered by a
     program, or the difference when actual_hours of a task was changed."""
+    created_at: NotRequired[str]
+    """When the record was created."""
+    updated_at: NotRequired[str]
+    """When the record last changed."""
+
+
+class BillingLinePrevious(TypedDict):
+    """The previous values of the fields that changed; unchanged fields are absent."""
+    id: NotRequired[str]
+    """Assigned by the service (UUID version 7)."""
+    contract_id: NotRequired[str]
+    """A UUID."""
+    contract: NotRequired[Ref | None]
+    """An object with id and name."""
+    client_id: NotRequired[str | None]
+    """The client of the contract."""
+    client: NotRequired[Ref | None]
+    """The client’s id and name."""
+    title: NotRequired[str]
+    """The title of the contract."""
+    starts_on: NotRequired[str]
+    """The first day of the period."""
+    ends_on: NotRequired[str]
+    """The last day of the period."""
+    status: NotRequired[BillingLineStatus]
+    """open: to be billed. billed: billed. waived: not to be billed."""
+    value: NotRequired[float | None]
+    """The value of the contract in BRL. With at most two decimals."""
+    included_minutes: NotRequired[float | None]
+    """The included time; null if the contract includes none. A number of minutes."""
+    carried_minutes: NotRequired[float]
+    """Unused time of earlier periods. A number of minutes."""
+    used_minutes: NotRequired[float]
+    """The time of the contract’s projects. A number of minutes."""
+    overage_minutes: NotRequired[float]
+    """Time beyond the included and the carried time; 0 if the contract includes none. A number of
+    minutes."""
+    overage_rate: NotRequired[float | None]
+    """In BRL, for each hour of overage. With at most two decimals."""
+    overage_value: NotRequired[float | None]
+    """In BRL: overage_minutes at overage_rate. With at most two decimals."""
+    total: NotRequired[float | None]
+    """In BRL: value and overage_value. With at most two decimals."""
+    reference: NotRequired[str | None]
+    """The number or the address of the invoice."""
+    billed_at: NotRequired[str | None]
+    """When the status became billed."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]
@@ -2695,6 +2801,31 @@ class TimeEntryDeletedEvent(TypedDict):
     """Empty, because the record was deleted."""
 
 
+class BillingLineCreatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["billing_line.created"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: dict[str, Any]
+    """The data of the workflow step."""
+    previous: None
+    """No previous values."""
+
+
+class BillingLineUpdatedEvent(TypedDict):
+    id: str
+    """The event’s ID."""
+    type: Literal["billing_line.updated"]
+    """The event type."""
+    created_at: str
+    """When the event happened."""
+    data: dict[str, Any]
+    """The data of the workflow step."""
+    previous: Previous
+
+
 class MessageCreatedEvent(TypedDict):
     id: str
     """The event’s ID."""
@@ -2873,7 +3004,7 @@ ContractPeriod = Literal["one_off", "monthly", "quarterly", "yearly"]
 """The period of the value and of the hours, counted from starts_on. Later versions may add values."""
 
 
-SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
+SubscribedEvent = Literal["*", "msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "billing_line.created", "billing_line.updated", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection"]
 """A type of event that an endpoint receives, or * for all. Later versions may add values."""
 
 
@@ -2949,6 +3080,10 @@ class TeamPhase(TypedDict):
     """The meaning of the phase: open, won or lost."""
     is_listed: bool
     """True if the team lists the phase; false if it is only in use by deals."""
+
+
+BillingLineStatus = Literal["open", "billed", "waived"]
+"""open: to be billed. billed: billed. waived: not to be billed. Later versions may add values."""
 
 
 MessageDirection = Literal["incoming", "outgoing"]
@@ -3130,7 +3265,7 @@ class ConversationLabel(TypedDict):
     """The colour."""
 
 
-EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
+EventKind = Literal["msgapp.message.status", "msgapp.message.received", "contact.created", "contact.updated", "contact.deleted", "project.created", "project.updated", "project.deleted", "client.created", "client.updated", "client.deleted", "task.created", "task.updated", "task.deleted", "deal.created", "deal.updated", "deal.deleted", "campaign.created", "campaign.updated", "campaign.deleted", "activity.created", "activity.updated", "activity.deleted", "contract.created", "contract.updated", "contract.deleted", "deal.stage_changed", "task.moved", "webhook.disabled", "webhook.test", "privacy.erased", "import.finished", "time_entry.created", "time_entry.updated", "time_entry.deleted", "billing_line.created", "billing_line.updated", "message.created", "message.updated", "conversation.updated", "conversation.reply_overdue", "inbox.connection", "workflow.call"]
 """The type of event. Later versions add types: ignore those that you do not know."""
 
 
@@ -3342,6 +3477,10 @@ CreatedAtSort = Literal["created_at", "-created_at"]
 
 NameSort = Literal["name", "-name", "created_at", "-created_at"]
 """By name or by creation time; the prefix - sorts in descending order."""
+
+
+BillingLineSort = Literal["ends_on", "-ends_on", "created_at", "-created_at", "updated_at", "-updated_at"]
+"""Later versions may add values."""
 
 
 UserSort = Literal["name", "-name", "email", "-email", "created_at", "-created_at"]
@@ -3705,6 +3844,23 @@ class ListProjectTemplatesQuery(TypedDict):
     only its number."""
     updated_since: NotRequired[str]
     """Only records that were created or changed at or after this time, or from this UTC day on."""
+
+
+ListBillingLinesQuery = TypedDict(
+    "ListBillingLinesQuery",
+    {
+        "page": "NotRequired[int]",
+        "limit": "NotRequired[int]",
+        "sort": "NotRequired[BillingLineSort]",
+        "after": "NotRequired[str]",
+        "contract_id": "NotRequired[str]",
+        "client_id": "NotRequired[str]",
+        "status": "NotRequired[BillingLineStatus]",
+        "from": "NotRequired[str]",
+        "until": "NotRequired[str]",
+        "updated_since": "NotRequired[str]",
+    },
+)
 
 
 class ListUsersQuery(TypedDict):

@@ -27,6 +27,8 @@ export class PautaRecords {
   readonly pipelines: Readable<'/pipelines'>;
   /** Boards and tasks for projects of a kind, with due dates counted from the start, and assignees by their role in the squad. */
   readonly project_templates: Readable<'/project-templates'>;
+  /** Amounts to be billed, one for each period of an active contract that has ended. */
+  readonly billing_lines: Readable<'/billing-lines'>;
   /** The people of the team. Created by the operator. */
   readonly users: Readable<'/users'>;
   /** Changes of the last 30 days, as delivered to webhook endpoints. */
@@ -44,6 +46,7 @@ export class PautaRecords {
     this.squads = new Readable(caller, '/squads');
     this.pipelines = new Readable(caller, '/pipelines');
     this.project_templates = new Readable(caller, '/project-templates');
+    this.billing_lines = new Readable(caller, '/billing-lines');
     this.users = new Readable(caller, '/users');
     this.events = new Readable(caller, '/events');
   }

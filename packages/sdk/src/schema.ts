@@ -522,6 +522,51 @@ export type DealPhases = {
   /** The phases, those listed by the team first. */
   readonly phases: readonly TeamPhase[];
 };
+/** Amounts to be billed, one for each period of an active contract that has ended. Later versions may add fields. */
+export type BillingLine = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** A UUID. */
+  readonly contract_id: string;
+  /** An object with id and name. */
+  readonly contract: Ref | null;
+  /** The client of the contract. */
+  readonly client_id: string | null;
+  /** The client’s id and name. */
+  readonly client: Ref | null;
+  /** The title of the contract. */
+  readonly title: string;
+  /** The first day of the period. */
+  readonly starts_on: string;
+  /** The last day of the period. */
+  readonly ends_on: string;
+  /** open: to be billed. billed: billed. waived: not to be billed. */
+  readonly status: BillingLineStatus;
+  /** The value of the contract in BRL. With at most two decimals. */
+  readonly value: number | null;
+  /** The included time; null if the contract includes none. A number of minutes. */
+  readonly included_minutes: number | null;
+  /** Unused time of earlier periods. A number of minutes. */
+  readonly carried_minutes: number;
+  /** The time of the contract’s projects. A number of minutes. */
+  readonly used_minutes: number;
+  /** Time beyond the included and the carried time; 0 if the contract includes none. A number of minutes. */
+  readonly overage_minutes: number;
+  /** In BRL, for each hour of overage. With at most two decimals. */
+  readonly overage_rate: number | null;
+  /** In BRL: overage_minutes at overage_rate. With at most two decimals. */
+  readonly overage_value: number | null;
+  /** In BRL: value and overage_value. With at most two decimals. */
+  readonly total: number | null;
+  /** The number or the address of the invoice. */
+  readonly reference: string | null;
+  /** When the status became billed. */
+  readonly billed_at: string | null;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When the record last changed. */
+  readonly updated_at: string;
+};
 /** Later versions may add fields. */
 export type TagsInUse = {
   /** Tags of clients, most used first. */
@@ -804,7 +849,7 @@ export type User = {
   readonly created_at: string;
 };
 /** An event, as delivered to endpoints and listed by GET /v1/events: its type determines the schema of its data. Later versions add types: ignore those that you do not know. */
-export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type Event = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | BillingLineCreatedEvent | BillingLineUpdatedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 /** Later versions may add fields. */
 export type ReceivedTask = {
   /** The task. */
@@ -1332,6 +1377,13 @@ export type TimeEntryUpdate = {
   /** Cannot be changed: only its current value is accepted. */
   readonly user_id?: string | null | undefined;
 };
+/** Changes only the given fields; null clears a field. Other fields of the resource are ignored, so a record can be sent back as it was read; unknown names are rejected. */
+export type BillingLineUpdate = {
+  /** open: to be billed. billed: billed. waived: not to be billed. */
+  readonly status?: BillingLineStatus | undefined;
+  /** The number or the address of the invoice. */
+  readonly reference?: string | null | undefined;
+};
 /** null is treated as omitted. Other fields of the resource are ignored; unknown names are rejected. */
 export type MessageCreate = {
   /** The text of the message; with a file, its caption of at most 1024 characters, which may be omitted. A string of 1 to 4096 characters, not all of them blank. */
@@ -1803,6 +1855,51 @@ export type TimeEntryPrevious = {
   readonly hourly_cost?: number | null | undefined;
   /** timer: started as a timer. typed: entered by a member. import: imported. api: entered by a program, or the difference when actual_hours of a task was changed. */
   readonly origin?: TimeEntryOrigin | undefined;
+  /** When the record was created. */
+  readonly created_at?: string | undefined;
+  /** When the record last changed. */
+  readonly updated_at?: string | undefined;
+};
+/** The previous values of the fields that changed; unchanged fields are absent. */
+export type BillingLinePrevious = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id?: string | undefined;
+  /** A UUID. */
+  readonly contract_id?: string | undefined;
+  /** An object with id and name. */
+  readonly contract?: Ref | null | undefined;
+  /** The client of the contract. */
+  readonly client_id?: string | null | undefined;
+  /** The client’s id and name. */
+  readonly client?: Ref | null | undefined;
+  /** The title of the contract. */
+  readonly title?: string | undefined;
+  /** The first day of the period. */
+  readonly starts_on?: string | undefined;
+  /** The last day of the period. */
+  readonly ends_on?: string | undefined;
+  /** open: to be billed. billed: billed. waived: not to be billed. */
+  readonly status?: BillingLineStatus | undefined;
+  /** The value of the contract in BRL. With at most two decimals. */
+  readonly value?: number | null | undefined;
+  /** The included time; null if the contract includes none. A number of minutes. */
+  readonly included_minutes?: number | null | undefined;
+  /** Unused time of earlier periods. A number of minutes. */
+  readonly carried_minutes?: number | undefined;
+  /** The time of the contract’s projects. A number of minutes. */
+  readonly used_minutes?: number | undefined;
+  /** Time beyond the included and the carried time; 0 if the contract includes none. A number of minutes. */
+  readonly overage_minutes?: number | undefined;
+  /** In BRL, for each hour of overage. With at most two decimals. */
+  readonly overage_rate?: number | null | undefined;
+  /** In BRL: overage_minutes at overage_rate. With at most two decimals. */
+  readonly overage_value?: number | null | undefined;
+  /** In BRL: value and overage_value. With at most two decimals. */
+  readonly total?: number | null | undefined;
+  /** The number or the address of the invoice. */
+  readonly reference?: string | null | undefined;
+  /** When the status became billed. */
+  readonly billed_at?: string | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;
   /** When the record last changed. */
@@ -2355,6 +2452,29 @@ export type TimeEntryDeletedEvent = {
   /** Empty, because the record was deleted. */
   readonly previous: Readonly<Record<string, unknown>>;
 };
+export type BillingLineCreatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'billing_line.created';
+  /** When the event happened. */
+  readonly created_at: string;
+  /** The data of the workflow step. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** No previous values. */
+  readonly previous: null;
+};
+export type BillingLineUpdatedEvent = {
+  /** The event’s ID. */
+  readonly id: string;
+  /** The event type. */
+  readonly type: 'billing_line.updated';
+  /** When the event happened. */
+  readonly created_at: string;
+  /** The data of the workflow step. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly previous: Previous;
+};
 export type MessageCreatedEvent = {
   /** The event’s ID. */
   readonly id: string;
@@ -2483,7 +2603,7 @@ export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
 /** The period of the value and of the hours, counted from starts_on. Later versions may add values. */
 export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
 /** A type of event that an endpoint receives, or * for all. Later versions may add values. */
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'billing_line.created' | 'billing_line.updated' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 /** The reason as a code. Later versions may add codes: treat those that you do not know as a failure. */
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 /** Why a delivery or an attempt failed, or an endpoint was disabled: the code of the reason, and the values in it. */
@@ -2542,6 +2662,8 @@ export type TeamPhase = {
   /** True if the team lists the phase; false if it is only in use by deals. */
   readonly is_listed: boolean;
 };
+/** open: to be billed. billed: billed. waived: not to be billed. Later versions may add values. */
+export type BillingLineStatus = 'open' | 'billed' | 'waived';
 /** outgoing: sent by the team. incoming: sent by the contact. Later versions may add values. */
 export type MessageDirection = 'incoming' | 'outgoing';
 /** pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message. Later versions may add values. */
@@ -2676,7 +2798,7 @@ export type ConversationLabel = {
   readonly color: ConversationLabelColor;
 };
 /** The type of event. Later versions add types: ignore those that you do not know. */
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'billing_line.created' | 'billing_line.updated' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 /** pending: waiting for its next attempt. delivered: accepted by the receiver. failed: given up. Later versions may add values. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 /** accepted: it created a task. rejected: no task could be created from it. Later versions may add values. */
@@ -2824,9 +2946,11 @@ export type CreatedAtSort = 'created_at' | '-created_at';
 /** By name or by creation time; the prefix - sorts in descending order. */
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
+export type BillingLineSort = 'ends_on' | '-ends_on' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+/** Later versions may add values. */
 export type UserSort = 'name' | '-name' | 'email' | '-email' | 'created_at' | '-created_at';
 /** Body of a delivery to a webhook endpoint. */
-export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
+export type WebhookEvent = MsgappMessageStatusEvent | MsgappMessageReceivedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ClientCreatedEvent | ClientUpdatedEvent | ClientDeletedEvent | TaskCreatedEvent | TaskUpdatedEvent | TaskDeletedEvent | DealCreatedEvent | DealUpdatedEvent | DealDeletedEvent | CampaignCreatedEvent | CampaignUpdatedEvent | CampaignDeletedEvent | ActivityCreatedEvent | ActivityUpdatedEvent | ActivityDeletedEvent | ContractCreatedEvent | ContractUpdatedEvent | ContractDeletedEvent | DealStageChangedEvent | TaskMovedEvent | WebhookDisabledEvent | WebhookTestEvent | PrivacyErasedEvent | ImportFinishedEvent | TimeEntryCreatedEvent | TimeEntryUpdatedEvent | TimeEntryDeletedEvent | BillingLineCreatedEvent | BillingLineUpdatedEvent | MessageCreatedEvent | MessageUpdatedEvent | ConversationUpdatedEvent | ConversationReplyOverdueEvent | InboxConnectionEvent | WorkflowCallEvent;
 
 
 /** Method and path below /api/v1 → what is given, and what is answered. */
@@ -2935,6 +3059,12 @@ export interface Operations {
   readonly 'GET /me': { readonly answer: Me; };
   /** The team’s listed phases in order, then up to 500 other phases in use by deals, by name. A deal accepts any other text as its phase, which adds a column to the board. */
   readonly 'GET /phases': { readonly answer: DealPhases; };
+  /** Changes only the given fields; null clears the reference. Returns the whole record. */
+  readonly 'PUT /billing-lines/{id}': { readonly answer: BillingLine; readonly body: BillingLineUpdate; };
+  /** Returns the whole record; 404 if the team has no billing line with this ID. */
+  readonly 'GET /billing-lines/{id}': { readonly answer: BillingLine; };
+  /** Reads the terms of the contract and the hours of the period again, for example after time was entered late. Returns 409 if the line is not open, or if the contract no longer has this period. */
+  readonly 'POST /billing-lines/{id}/recalculate': { readonly answer: BillingLine; };
   /** By type of record, most used first: at most 100 tags of the newest 5000 records of each type. */
   readonly 'GET /tags': { readonly answer: TagsInUse; };
   /** Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created. Returns once the gateway has accepted the message, after at most 10 seconds; a file takes longer, by its size. A file is given in one of three ways: `media_url`, the address of a file; `file_id`, a file of the team; or the part `file` of a body in `multipart/form-data`, whose other parts are the fields of this body. `content` is then its caption. A file that the inbox’s gateway never sends, by its type or size, is refused with a 400 that names the field, and nothing is stored. If the server of `media_url` cannot be reached or fails, the response is 502, nothing was sent, and the same Idempotency-Key may be used again. A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause: `network` and `timeout` (the gateway was unreachable, or its response was lost: retry later), `disconnected` (the inbox must be reconnected), `number` (the number does not exist on the network), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (the gateway failed), `stopped` (the service stopped). Then it states whether the message was not sent (`failed`), or may have been sent (`pending`: check its conversation before you send again). Messages are never resent automatically. With an Idempotency-Key, a message is sent once, even across a crash, and its response is replayed, including a 502. After a crash, the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches no real phone and confirms every message, except to numbers ending in 0000 (refused), 0001 (never confirmed), 0002 (fails later), 0003 (confirmed twice and out of order) and 0004 (responds after the timeout). */
@@ -2985,6 +3115,8 @@ export interface Operations {
   readonly 'GET /project-templates': { readonly answer: readonly ProjectTemplate[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: WebhookEndpointSort | undefined; readonly after?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no project template with this ID. */
   readonly 'GET /project-templates/{id}': { readonly answer: ProjectTemplate; };
+  /** A page of the team’s billing lines. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /billing-lines': { readonly answer: readonly BillingLine[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: BillingLineSort | undefined; readonly after?: string | undefined; readonly contract_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: BillingLineStatus | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** A page of the team’s users. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /users': { readonly answer: readonly User[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: UserSort | undefined; readonly after?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no user with this ID. */

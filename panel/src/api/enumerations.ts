@@ -23,6 +23,7 @@ export const roles = ['member', 'admin', 'owner'] as const;
 export const gateways = ['sandbox', 'evolution', 'waha', 'cloud'] as const;
 export const inboxGroupses = ['ignore', 'muted', 'show'] as const;
 export const connectionStates = ['disconnected', 'connecting', 'scan', 'code', 'passkey', 'connected', 'failed'] as const;
+export const billingLineStatuses = ['open', 'billed', 'waived'] as const;
 export const messageStatuses = ['received', 'pending', 'sent', 'delivered', 'read', 'failed'] as const;
 export const messageOrigins = ['contact', 'pauta', 'phone', 'other'] as const;
 export const messageAuthorTypes = ['user', 'key', 'workflow', 'operator', 'inbox', 'phone', 'other'] as const;

@@ -37,6 +37,8 @@ export const eventKinds = [
   'time_entry.created',
   'time_entry.updated',
   'time_entry.deleted',
+  'billing_line.created',
+  'billing_line.updated',
   'message.created',
   'message.updated',
   'conversation.updated',

@@ -355,6 +355,29 @@ export type ListedActivity = {
   readonly client: Ref | null;
   readonly deal: Ref | null;
 };
+export type BillingLine = {
+  readonly id: string;
+  readonly contract_id: string;
+  readonly contract: Ref | null;
+  readonly client_id: string | null;
+  readonly client: Ref | null;
+  readonly title: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly status: BillingLineStatus;
+  readonly value: number | null;
+  readonly included_minutes: number | null;
+  readonly carried_minutes: number;
+  readonly used_minutes: number;
+  readonly overage_minutes: number;
+  readonly overage_rate: number | null;
+  readonly overage_value: number | null;
+  readonly total: number | null;
+  readonly reference: string | null;
+  readonly billed_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
 export type Message = {
   readonly id: string;
   readonly conversation_id: string;
@@ -1876,6 +1899,10 @@ export type CreateInboxInput = {
   readonly gateway: Gateway;
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 };
+export type BillingLineUpdate = {
+  readonly status?: BillingLineStatus | undefined;
+  readonly reference?: string | null | undefined;
+};
 export type CreateContractFromDealInput = {
   readonly title?: string | null | undefined;
   readonly project_name?: string | null | undefined;
@@ -2560,7 +2587,7 @@ export type ActivityType = 'call' | 'meeting' | 'email' | 'note' | 'task' | 'fol
 export type ActivityPriority = 'low' | 'medium' | 'high';
 export type ContractStatus = 'draft' | 'active' | 'paused' | 'ended';
 export type ContractPeriod = 'one_off' | 'monthly' | 'quarterly' | 'yearly';
-export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
+export type SubscribedEvent = '*' | 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'billing_line.created' | 'billing_line.updated' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection';
 export type DeliveryFailureCode = 'answered' | 'redirected' | 'no_answer' | 'no_connection' | 'unreached' | 'broken' | 'unreadable' | 'untrusted' | 'private_address' | 'private_name' | 'unknown_name' | 'unresolved_name' | 'no_address' | 'no_request' | 'stopped' | 'no_endpoint' | 'inactive' | 'no_url' | 'too_old' | 'sealed' | 'gone' | 'hopeless' | 'too_many';
 export type DeliveryFailure = {
   readonly code: DeliveryFailureCode;
@@ -2603,6 +2630,7 @@ export type InboxEvidence = {
   readonly dead: string | null;
   readonly dead_details: Finding | null;
 };
+export type BillingLineStatus = 'open' | 'billed' | 'waived';
 export type MessageDirection = 'incoming' | 'outgoing';
 export type MessageStatus = 'received' | 'pending' | 'sent' | 'delivered' | 'read' | 'failed';
 export type MessageOrigin = 'contact' | 'pauta' | 'phone' | 'other';
@@ -2670,7 +2698,7 @@ export type ConversationLabel = {
   readonly name: string;
   readonly color: ConversationLabelColor;
 };
-export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
+export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'contact.created' | 'contact.updated' | 'contact.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'client.created' | 'client.updated' | 'client.deleted' | 'task.created' | 'task.updated' | 'task.deleted' | 'deal.created' | 'deal.updated' | 'deal.deleted' | 'campaign.created' | 'campaign.updated' | 'campaign.deleted' | 'activity.created' | 'activity.updated' | 'activity.deleted' | 'contract.created' | 'contract.updated' | 'contract.deleted' | 'deal.stage_changed' | 'task.moved' | 'webhook.disabled' | 'webhook.test' | 'privacy.erased' | 'import.finished' | 'time_entry.created' | 'time_entry.updated' | 'time_entry.deleted' | 'billing_line.created' | 'billing_line.updated' | 'message.created' | 'message.updated' | 'conversation.updated' | 'conversation.reply_overdue' | 'inbox.connection' | 'workflow.call';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type ReceptionStatus = 'accepted' | 'rejected';
 export type ReceptionField = {
@@ -3793,6 +3821,7 @@ export type CreatedAtSort = 'created_at' | '-created_at';
 export type UploadType = 'tasks' | 'campaigns' | 'projects' | 'deals' | 'clients' | 'conversations';
 export type DeletedTaskSort = 'deleted_at' | '-deleted_at' | 'created_at' | '-created_at';
 export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
+export type BillingLineSort = 'ends_on' | '-ends_on' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 export type AtSort = 'at' | '-at';
 export type DealBoardGroup = 'phase' | 'responsible' | 'client' | 'month';
 export type DealBoardOrder = 'urgency' | 'next_step' | 'value' | 'expected_close_date' | 'title' | '-id';
@@ -3913,7 +3942,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/inboxes/{id}': { readonly answer: Inbox; };
   readonly 'PUT /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxSettings; readonly body: SetInboxInput; };
   readonly 'DELETE /teams/{team_slug}/inboxes/{id}': { readonly answer: InboxDeleted; readonly body: DeleteInboxInput; };
+  readonly 'PUT /teams/{team_slug}/billing-lines/{id}': { readonly answer: BillingLine; readonly body: BillingLineUpdate; };
+  readonly 'GET /teams/{team_slug}/billing-lines/{id}': { readonly answer: BillingLine; };
   readonly 'POST /teams/{team_slug}/deals/{id}/contract': { readonly answer: Contract; readonly body: CreateContractFromDealInput; };
+  readonly 'POST /teams/{team_slug}/billing-lines/{id}/recalculate': { readonly answer: BillingLine; };
   readonly 'POST /teams/{team_slug}/msgapp/messages': { readonly answer: Message; readonly body: MessageCreate; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}/messages': { readonly answer: readonly Message[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: MessageSort | undefined; readonly after?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'POST /teams/{team_slug}/msgapp/messages/template': { readonly answer: Message; readonly body: TemplateSend; };
@@ -3990,6 +4022,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/workflow-runs/{id}': { readonly answer: WorkflowRun; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/continue': { readonly answer: WorkflowRun; readonly body: ContinueWorkflowRunInput; };
   readonly 'POST /teams/{team_slug}/workflow-runs/{id}/stop': { readonly answer: WorkflowRun; };
+  readonly 'GET /teams/{team_slug}/billing-lines': { readonly answer: readonly BillingLine[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: BillingLineSort | undefined; readonly after?: string | undefined; readonly contract_id?: string | undefined; readonly client_id?: string | undefined; readonly status?: BillingLineStatus | undefined; readonly from?: string | undefined; readonly until?: string | undefined; readonly updated_since?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations': { readonly answer: readonly Conversation[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ConversationSort | undefined; readonly after?: string | undefined; readonly inbox_id?: string | undefined; readonly contact_id?: string | undefined; readonly status?: ConversationStatus | undefined; readonly assignee_id?: string | undefined; readonly squad_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { listInPanel as listActivities } from './activities/panel-list.ts';
+import { billingLineOperations } from './billing-lines/operations.ts';
 import { getBoard } from './deals/board.ts';
 import { listInPanel as listDeals } from './deals/operations.ts';
 import { getPhaseHistory, getTerms } from './deals/phase-history.ts';
@@ -15,4 +16,5 @@ export const operations: readonly AnyOperation[] = [
   getTerms,
   listActivities,
   ...duplicateOperations,
+  ...billingLineOperations,
 ];

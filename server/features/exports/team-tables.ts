@@ -41,6 +41,11 @@ export const teamTables: readonly TeamTable[] = [
     columns: `t.id, t.title, t.client_id, t.status, t.value, t.period, t.starts_on, t.ends_on, t.renews_on, t.notice_days, t.included_hours,
       t.carry_over, t.overage_rate, t.project_ids, t.owner_id, t.deal_id, t.created_at, t.updated_at`,
   },
+  {
+    name: 'billing_lines',
+    columns: `t.id, t.contract_id, t.client_id, t.title, t.starts_on, t.ends_on, t.status, t.value, t.included_minutes, t.carried_minutes, t.used_minutes,
+      t.overage_minutes, t.overage_rate, t.overage_value, t.total, t.reference, t.billed_at, t.created_at, t.updated_at`,
+  },
   { name: 'pipelines', columns: `${record}, t.project_id, t.is_default, t.is_template` },
   {
     name: 'columns',

@@ -22,6 +22,7 @@ const singulars: Readonly<Record<string, string>> = {
   'msgapp.message': 'message',
   webhook: 'webhook endpoint',
   time_entry: 'time entry',
+  billing_line: 'billing line',
 };
 
 const tableOf = ({ output }: Pick<Operation, 'output'>): Table | undefined =>

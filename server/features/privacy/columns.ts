@@ -193,6 +193,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   privacy_subjects: { free: { [chosen]: ['record_type', 'matched'] } },
   privacy_unread_files: { free: { [chosen]: ['reason'] } },
   project_keys: { free: { [derived]: ['key'] } },
+  billing_lines: { decide: ['title', 'reference'] },
   project_templates: {
     decide: ['name', 'description', 'tasks'],
     free: { [chosen]: ['color', 'columns'] },

@@ -1,7 +1,10 @@
 import type { Database, TeamDb } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { attributedTo } from '#server/events/audit.ts';
 import { notifies } from '#server/events/notifications.ts';
+import { attributionOf } from '#server/operations/audit-attribution.ts';
+import { billContract } from './billing.ts';
 import {
   type ContractTerms,
   currentPercent,
@@ -12,8 +15,8 @@ import {
 } from './burn.ts';
 
 /*
- * Warnings about the hours of contracts. The primary key of contract_warnings decides which of several processes notifies: once for each
- * contract, period and threshold.
+ * Warnings about the hours of contracts, and billing lines of their periods. The primary key of contract_warnings decides which of several
+ * processes notifies: once for each contract, period and threshold.
  */
 
 const teamsWithHours = platformStatement(
@@ -83,5 +86,51 @@ export async function warnOfHours(
     for (let i = 0; i < terms.length && !isStopping(); i += atOnce)
       count += await warnOwners(db, terms.slice(i, i + atOnce));
   }
+  return count;
+}
+
+// Billing lines ----------------------------------------------------------------------------------
+
+/** The first condition is the index's: no time zone is further ahead. */
+const dueContracts = platformStatement(
+  `select c.team_id, c.id from contracts c
+  where c.status = 'active' and c.bill_check_on <= (now() at time zone 'UTC' + interval '14 hours')::date
+    and c.bill_check_on <= (now() at time zone (select x.time_zone from teams x where x.id = c.team_id))::date
+  order by c.bill_check_on, c.team_id, c.id limit 100`,
+  unprepared,
+);
+
+const attribution = attributionOf({ actor: { kind: 'system' } }, 'billing_lines.create');
+
+/**
+ * Makes the lines of periods that are over. A contract that fails does not delay the others: it is passed over until the next round.
+ * @returns the number of lines
+ */
+export async function makeBillingLines(
+  { platform, team }: Database,
+  { isStopping, isSteady }: RemovalRound,
+): Promise<number> {
+  let count = 0;
+  const failed = new Set<unknown>();
+  const failures: unknown[] = [];
+  while (!isStopping()) {
+    // Bills nothing while the clock is unreliable, which decides the period.
+    const rows = await platform.transaction(async (tx) =>
+      (await isSteady(tx)) ? tx.run(dueContracts) : [],
+    );
+    const due = rows.filter(({ id }) => !failed.has(id));
+    if (due.length === 0) break;
+    for (const { team_id, id } of due) {
+      if (isStopping()) break;
+      try {
+        const db = attributedTo(team(team_id as string), attribution);
+        count += await billContract(db, id as string);
+      } catch (error) {
+        failed.add(id);
+        failures.push(error);
+      }
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return count;
 }

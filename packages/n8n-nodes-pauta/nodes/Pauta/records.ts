@@ -7,7 +7,7 @@ import type { RecordParameters } from './operations';
 export const maxPerPage = 100;
 
 /** Event types to which a webhook endpoint can subscribe. */
-export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test'];
+export const eventKinds = ['activity.created', 'activity.deleted', 'activity.updated', 'billing_line.created', 'billing_line.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test'];
 
 /** Types that a message can be sent as. */
 export const sentMessageTypes = ['text', 'image', 'audio', 'voice', 'video', 'document', 'sticker'];
@@ -388,6 +388,22 @@ export const project_templates = {
   sorts: ['name', 'created_at', 'updated_at'],
 } satisfies RecordParameters;
 
+export const billing_lines = {
+  one: 'billing line',
+  many: 'billing lines',
+  url: '/v1/billing-lines',
+  searched: 'searchBillingLines',
+  filters: [
+    record('contract_id', 'searchContracts', 'A UUID'),
+    record('client_id', 'searchClients', 'The client of the contract'),
+    choice('status', ['billed', 'open', 'waived'], 'open', 'open: to be billed. billed: billed. waived: not to be billed.'),
+    day('from', 'Only lines of periods that ended on this day or later'),
+    day('until', 'Only lines of periods that ended on this day or earlier'),
+    since('updated_since', 'Only records that were created or changed at or after this time, or from this UTC day on'),
+  ],
+  sorts: ['ends_on', 'created_at', 'updated_at'],
+} satisfies RecordParameters;
+
 export const users = {
   one: 'user',
   many: 'users',
@@ -420,7 +436,7 @@ export const events = {
   url: '/v1/events',
   searched: 'searchEvents',
   filters: [
-    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
+    choice('type', ['activity.created', 'activity.deleted', 'activity.updated', 'billing_line.created', 'billing_line.updated', 'campaign.created', 'campaign.deleted', 'campaign.updated', 'client.created', 'client.deleted', 'client.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'contract.created', 'contract.deleted', 'contract.updated', 'conversation.reply_overdue', 'conversation.updated', 'deal.created', 'deal.deleted', 'deal.stage_changed', 'deal.updated', 'import.finished', 'inbox.connection', 'message.created', 'message.updated', 'msgapp.message.received', 'msgapp.message.status', 'privacy.erased', 'project.created', 'project.deleted', 'project.updated', 'task.created', 'task.deleted', 'task.moved', 'task.updated', 'time_entry.created', 'time_entry.deleted', 'time_entry.updated', 'webhook.disabled', 'webhook.test', 'workflow.call'], 'deal.created', 'The event type'),
     since('from', 'Only events at or after this time, or from this UTC day on'),
     since('to', 'Only events up to this time, or the end of this UTC day'),
   ],

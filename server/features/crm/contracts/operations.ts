@@ -50,8 +50,30 @@ export async function createContract(
   return mustText((await db.run(deal_id === undefined ? insert : insertOfDeal, all))[0]);
 }
 
+/** Fields that determine the periods of a contract. */
+const ofPeriods = ['status', 'period', 'starts_on', 'ends_on'] as const;
+
+/**
+ * Another period is checked by the worker in its next turn (retainers/billing.ts). A contract that becomes active is billed from then on.
+ */
+function billingAfter(names: readonly string[]): Derived {
+  const changed = ofPeriods.filter((name) => names.includes(name));
+  if (changed.length === 0) return {};
+  const values = changed.map((name) => `$${name}::${contracts.fields[name]?.sql}`);
+  const today =
+    '(clock.now at time zone (select x.time_zone from teams x where x.id = $team))::date';
+  return {
+    bill_check_on: `case when (${values.join(', ')}) is distinct from (${changed.map((name) => `old.${name}`).join(', ')})
+      then date '2000-01-01' else old.bill_check_on end`,
+    ...(names.includes('status') && {
+      bills_from: `case when $status::contract_status = 'active' and old.status <> 'active'
+        then greatest(old.bills_from, ${today}) else old.bills_from end`,
+    }),
+  };
+}
+
 const change = shapes((names: readonly string[]) => {
-  const parts = changeOf(contracts, names, contractInputs.update.immutable);
+  const parts = changeOf(contracts, names, contractInputs.update.immutable, billingAfter(names));
   const emitted = emitsChange(contracts, parts, changeEvents(contracts, 'updated'));
   const linked = names.includes('project_ids')
     ? `unlinked as (

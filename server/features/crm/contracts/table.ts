@@ -165,6 +165,8 @@ export const contracts = table({
   constraints: {
     activities_contract_id_fkey: () =>
       conflict('Activities are linked to the contract: it cannot be deleted.', 'in_use'),
+    billing_lines_contract_id_fkey: () =>
+      conflict('Billing lines belong to the contract: it cannot be deleted.', 'in_use'),
     contracts_ends_on_check: () =>
       invalid('ends_on must not be before starts_on.', 'ends_on', 'not_allowed'),
   },
