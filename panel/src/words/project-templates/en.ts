@@ -30,7 +30,7 @@ export const words: ProjectTemplateWords = {
   dueAfter: 'Due (days)',
   role: 'Role',
   hours: 'Hours',
-  firstColumn: 'First column',
+  firstColumn: 'The first',
   more: 'Description, checklist and more',
   checklistHint: 'One item per line: - [ ] Contract signed',
   tagsHint: 'Separate them with commas.',

@@ -31,7 +31,7 @@ export const words = {
   dueAfter: 'Prazo (dias)',
   role: 'Função',
   hours: 'Horas',
-  firstColumn: 'Primeira coluna',
+  firstColumn: 'A primeira',
   more: 'Descrição, checklist e mais',
   checklistHint: 'Um item por linha: - [ ] Contrato assinado',
   tagsHint: 'Separe por vírgulas.',
