@@ -277,7 +277,8 @@ export const projectTemplate = {
       due_after_days: 40,
       role: 'Atendimento',
       estimated_hours: 6,
-      checklist_markdown: '- [ ] Celular\n- [ ] Formulários\n- [ ] Velocidade\n- [ ] Textos alternativos',
+      checklist_markdown:
+        '- [ ] Celular\n- [ ] Formulários\n- [ ] Velocidade\n- [ ] Textos alternativos',
     },
     { title: 'Publicação', due_after_days: 44, role: 'Desenvolvimento', estimated_hours: 3 },
   ],

@@ -104,7 +104,7 @@ test('a project becomes a template, which is edited, and a new project gets its 
   await dialog.getByLabel('Nome').fill('Site da floricultura');
   await chooseOption(dialog.getByLabel('Modelo'), 'Site institucional');
   await expect(dialog.getByText('2 tarefas, prazo em 45 dias')).toBeVisible();
-  await dialog.getByLabel('Squad').fill('cria');
+  await dialog.getByRole('combobox', { name: 'Squad' }).fill('cria');
   await page.getByRole('option', { name: 'Criação' }).click();
   await dialog.getByRole('button', { name: 'Criar projeto' }).click();
   await expect(dialog).toBeHidden();

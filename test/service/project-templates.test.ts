@@ -24,7 +24,10 @@ const ok = async (answer: Promise<{ status: number; text: string; data: Json }>)
 };
 
 /** A squad with users in roles. */
-async function squadOf({ admin }: Ready, roles: readonly (readonly [user: string, role: string])[]) {
+async function squadOf(
+  { admin }: Ready,
+  roles: readonly (readonly [user: string, role: string])[],
+) {
   const { id } = await ok(admin.post('/squads', { name: `Squad ${uuidv7()}` }));
   for (const [user, role] of roles) {
     await ok(admin.put(`/squads/${id}/members/${user}`));
@@ -54,11 +57,14 @@ const emptyTemplate = {
 async function templateOf({ admin }: Ready, values: Json): Promise<Json> {
   const name = `Modelo ${uuidv7()}`;
   const { id } = await ok(admin.post('/project-templates', { name }));
-  return ok(admin.put(`/project-templates/${id}`, { ...emptyTemplate, tasks: [], name, ...values }));
+  return ok(
+    admin.put(`/project-templates/${id}`, { ...emptyTemplate, tasks: [], name, ...values }),
+  );
 }
 
 const tasksOf = async (team: TestTeam, project: unknown): Promise<Json[]> =>
-  (await team.get(`/tasks?project_id=${String(project)}&sort=created_at&limit=100`)).body.data as Json[];
+  (await team.get(`/tasks?project_id=${String(project)}&sort=created_at&limit=100`)).body
+    .data as Json[];
 
 test('a project is saved with its board, tasks, days and roles, and gives them to new projects', async () => {
   const on = await ready();

@@ -23,7 +23,8 @@ const loads = import.meta.glob<ScreenModule>([
   '../records/inboxes/{Record,Settings}.tsx',
   '../screens/*/{Screen,Redirect}.tsx',
   '../screens/account/{Profile,Security,Devices,Preferences}.tsx',
-  '../screens/settings/*/{Screen,Pipeline,New,Endpoint,Delivery,Workflow,Run,Import,Request}.tsx',
+  '../screens/settings/*/{Screen,Pipeline,Template,New,Endpoint,Delivery,Workflow,Run,Import}.tsx',
+  '../screens/settings/privacy/Request.tsx',
 ]);
 
 const lazyScreens = new Map<string, Pick<Route, 'Screen' | 'load'>>();

@@ -31,7 +31,11 @@ export const teamTables: readonly TeamTable[] = [
     columns: `${record}, t.email, t.role, t.sees_values, t.may_export, t.suspended_at`,
   },
   { name: 'squads', columns: record },
-  { name: 'squad_members', columns: 't.squad_id, t.user_id, t.role', order: 't.squad_id, t.user_id' },
+  {
+    name: 'squad_members',
+    columns: 't.squad_id, t.user_id, t.role',
+    order: 't.squad_id, t.user_id',
+  },
   {
     name: 'project_templates',
     columns: `${record}, t.description, t.priority, t.color, t.duration_days, t.shift, t.columns, t.tasks, t.created_by, t.updated_at`,

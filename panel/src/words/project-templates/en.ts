@@ -7,7 +7,7 @@ const days = (n: number) => form(n, { one: `${n} day`, other: `${n} days` });
 
 export const words: ProjectTemplateWords = {
   about:
-    'A template has the board and the tasks of a type of project, with due dates counted from the start.',
+    'A template holds the board and the tasks for a type of project, with due dates counted from its start.',
   create: 'Create template',
   createSubmit: 'Create',
   none: 'No templates yet. Create one here, or choose “Save as template” on the page of a project.',
@@ -22,7 +22,7 @@ export const words: ProjectTemplateWords = {
   newProjectsAbout: 'Projects created from this template start with these values.',
   durationHint: 'From the start of the project to its due date. Empty: no due date.',
   tasksAbout:
-    'Due dates are counted in days from the start of the project. Tasks are assigned to the people of the project’s squad who have the role.',
+    'Due dates are counted in days from the start of the project. Each task is assigned to the people in the project’s squad who have its role.',
   board: (p) => `Board: ${p.columns}`,
   teamBoard: 'Board: the columns of the team’s template',
   noTasks: 'No tasks yet.',
@@ -30,7 +30,7 @@ export const words: ProjectTemplateWords = {
   dueAfter: 'Due (days)',
   role: 'Role',
   hours: 'Hours',
-  firstColumn: 'First column',
+  firstColumn: 'The first',
   more: 'Description, checklist and more',
   checklistHint: 'One item per line: - [ ] Contract signed',
   tagsHint: 'Separate them with commas.',
@@ -53,7 +53,7 @@ export const words: ProjectTemplateWords = {
   save: {
     title: 'Save project as template',
     about:
-      'The template has the board and the tasks: due dates become days from the start, and assignees become their roles in the squad. Recurring tasks are left out.',
+      'Saves the board and the tasks: due dates become days from the start, and assignees become their roles in the squad. Recurring tasks are left out.',
     submit: 'Save template',
     saved: (p) => `Template “${p.name}” saved.`,
     open: 'Open template',
@@ -64,5 +64,5 @@ export const words: ProjectTemplateWords = {
   noTemplate: 'No template',
   creates: (p) =>
     `${tasks(p.count)}, ${p.duration === null ? 'no due date' : `due in ${days(p.duration)}`}`,
-  squadHint: 'Each task is assigned to the people of this squad who have its role.',
+  squadHint: 'Each task is assigned to the people in this squad who have its role.',
 };

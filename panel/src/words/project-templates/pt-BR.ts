@@ -23,7 +23,7 @@ export const words = {
   newProjectsAbout: 'Cada projeto criado com o modelo começa assim.',
   durationHint: 'Do início ao prazo do projeto. Vazio: sem prazo.',
   tasksAbout:
-    'O prazo é contado em dias a partir do início do projeto. Quem tem a função no squad do projeto fica responsável.',
+    'O prazo de cada tarefa é contado em dias a partir do início do projeto. Ela vai para quem tem a função dela no squad do projeto.',
   board: (p: { columns: string }) => `Quadro: ${p.columns}`,
   teamBoard: 'Quadro: as colunas do modelo da equipe',
   noTasks: 'Nenhuma tarefa ainda.',
@@ -31,7 +31,7 @@ export const words = {
   dueAfter: 'Prazo (dias)',
   role: 'Função',
   hours: 'Horas',
-  firstColumn: 'Primeira coluna',
+  firstColumn: 'A primeira',
   more: 'Descrição, checklist e mais',
   checklistHint: 'Um item por linha: - [ ] Contrato assinado',
   tagsHint: 'Separe por vírgulas.',
@@ -54,7 +54,7 @@ export const words = {
   save: {
     title: 'Salvar projeto como modelo',
     about:
-      'O modelo guarda o quadro e as tarefas: prazos viram dias a partir do início, e responsáveis viram a função deles no squad. Tarefas recorrentes ficam de fora.',
+      'Guarda o quadro e as tarefas: prazos viram dias a partir do início, e responsáveis viram a função deles no squad. Tarefas recorrentes ficam de fora.',
     submit: 'Salvar modelo',
     saved: (p: { name: string }) => `Modelo “${p.name}” salvo.`,
     open: 'Abrir modelo',

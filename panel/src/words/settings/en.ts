@@ -112,7 +112,7 @@ export const words: SettingsWords = {
     role: 'Role',
     roleOf: (p) => `Role of ${p.name} in ${p.squad}`,
     rolesAbout:
-      'Roles, such as “Design”, decide who gets the tasks of projects that are created from a template.',
+      'Roles, such as “Design”, decide who gets the tasks of projects created from a template.',
     takeOut: (p) => `Remove ${p.name} from ${p.squad}`,
     tookOut: (p) => `${p.name} left ${p.squad}.`,
     rename: 'Rename squad',

@@ -43,7 +43,8 @@ export function TaskFields(props: Props) {
   return (
     <fieldset
       aria-label={words.taskAt({ place: place + 1 })}
-      className="flex w-full min-w-0 flex-col gap-1"
+      // In line with the handle and the menu next to it.
+      className="flex w-full min-w-0 flex-col gap-1 lg:-mt-1"
     >
       <div className={`${tableClass(columns)} grid-cols-2 items-start lg:[&_label]:sr-only`}>
         <div className="max-lg:col-span-2">
@@ -99,7 +100,7 @@ export function TaskFields(props: Props) {
         ) : null}
       </div>
       <details>
-        <summary className="inline-flex min-h-6 cursor-pointer items-center rounded text-meta text-muted hover:text-text pointer-coarse:min-h-11">
+        <summary className="inline-flex min-h-6 cursor-pointer items-center rounded text-accent text-meta hover:underline pointer-coarse:min-h-11">
           {words.more}
         </summary>
         <div className="grid items-start gap-3 py-2 sm:grid-cols-2">

@@ -4,10 +4,12 @@ import {
   taskPriorities,
 } from '#panel/api/enumerations.ts';
 import type { ProjectTemplate, ProjectTemplateTask } from '#panel/api/schema.ts';
-import type { Values } from '#panel/parts/Form.tsx';
 import { numberIn } from '#panel/parts/fields/parse-number.ts';
 
 /* Values of a template in its form. */
+
+/** Returns the value of a field of the form by its name. */
+type Values = (name: string) => string;
 
 /** Values that the form changes. */
 export type TemplateValues = Pick<
