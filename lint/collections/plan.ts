@@ -140,6 +140,16 @@ export const plan: readonly Folder[] = [
     ],
   },
   {
+    name: 'Billing lines',
+    about: 'The worker makes them at the end of the periods of contracts.',
+    steps: [
+      { id: 'listBillingLines', query: { limit: '5' }, sets: { billing_line_id: 'data[0].id' } },
+      { id: 'getBillingLine' },
+      { id: 'recalculateBillingLine' },
+      { id: 'updateBillingLine' },
+    ],
+  },
+  {
     name: 'Messages',
     about:
       'SENDS REAL MESSAGES, unless the inbox is a sandbox, like the demo’s inboxes. Uses the first active inbox with an official number, because only those have templates.',

@@ -4,6 +4,7 @@ import { users } from '../features/accounts/users/table.ts';
 import { clients } from '../features/crm/clients/table.ts';
 import { bareTaxId } from '../features/crm/clients/tax-ids.ts';
 import { contacts } from '../features/crm/contacts/table.ts';
+import { billContract } from '../features/retainers/billing.ts';
 import { begin } from '../features/transfer/operations.ts';
 import type { Context, FillDemo, PhaseSettings, Settings } from '../operations/context.ts';
 import { reads } from '../operations/crud.ts';
@@ -182,5 +183,6 @@ async function addAll(
   await addComments(demo);
   await addContractHours(demo, contracts, projects);
   await addProjectTemplate(demo);
+  for (const { id } of contracts) await billContract(demo.db, id, demo.calendar.day(-45));
   return owner;
 }

@@ -23,6 +23,7 @@ import {
   countStream,
   refuseSecrets,
 } from './auth.ts';
+import { mountBillingCsv } from './billing-csv.ts';
 import { compressResponses } from './compression.ts';
 import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
 import { addCursorHeaders, isStreamRequest, mountLive } from './live.ts';
@@ -153,6 +154,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
       mountAuditCsv(team);
+      mountBillingCsv(team);
       mountRefusedRows(team);
       mountPrivacyPackages(team);
       mountPanelExports(team);

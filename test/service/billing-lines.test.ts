@@ -161,7 +161,11 @@ test('a line is recalculated while it is open, and billed with a reference', asy
   expect((await admin.put(path, { status: 'open' })).data.billed_at).toBe(null);
   expect((await admin.put(path, { status: 'paid' })).status).toBe(400);
   expect((await admin.put(path, { total: 1 })).data.total).toBe(1290);
-  expect((await blind.get(path)).data).toMatchObject({ value: null, total: null, used_minutes: 150 });
+  expect((await blind.get(path)).data).toMatchObject({
+    value: null,
+    total: null,
+    used_minutes: 150,
+  });
   expect((await team.delete(`/contracts/${contract.id}`)).status).toBe(409);
 });
 

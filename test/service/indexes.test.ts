@@ -68,6 +68,10 @@ beforeAll(async () => {
     squads: ['name', `'S ' || i`],
     users: ['name, email', `'U ' || i, i || '@example.com'`],
     pipelines: ['name', `'P ' || i`],
+    billing_lines: [
+      'contract_id, title, starts_on, ends_on',
+      `'${team.contract}', 'C', '2000-01-01'::date + i, '2000-01-01'::date + i`,
+    ],
     project_templates: ['name', `'T ' || i`],
     conversations: [
       'inbox_id, contact_id',

@@ -22,6 +22,7 @@ import type { Operation } from '#server/operations/operation.ts';
 import { perform, permit, type RawInput } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import type { Table } from '#server/records/table.ts';
+import { addBillingLine } from '#test/support/billing.ts';
 import {
   type Answer,
   call,
@@ -90,6 +91,7 @@ describe('on the records of a team', () => {
         resources.map(({ table }) => table),
       );
       await addTemplate(team);
+      await addBillingLine(service, team);
     }
     const made = await createKey(service.database.platform, ours.id, {
       name: 'Read',
@@ -309,6 +311,15 @@ const special: Record<string, Calls> = {
     const { data } = await member.post(`/projects/${project}/task-recurrences`, values);
     const path = `/task-recurrences/${data.id}/occurrences`;
     return [() => succeeded(member.post(path, { occurs_on: values.starts_on, title: 'x' }))];
+  },
+  updateBillingLine: async (team) => {
+    const { id } = await addBillingLine(service, team);
+    return [() => succeeded(team.put(`/billing-lines/${id}`, { status: 'billed' }))];
+  },
+  recalculateBillingLine: async (team) => {
+    const { id } = await addBillingLine(service, team);
+    await service.sql('update billing_lines set value = 1 where id = $1', [id]);
+    return [() => succeeded(team.post(`/billing-lines/${id}/recalculate`))];
   },
   createProjectFromTemplate: async (team) => {
     const path = `/project-templates/${await addTemplate(team)}/projects`;

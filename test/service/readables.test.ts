@@ -6,6 +6,7 @@ import { readables } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';
 import type { Table } from '#server/records/table.ts';
+import { addBillingLine } from '#test/support/billing.ts';
 import { type Contract, contractOf } from '#test/support/contract.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 
@@ -46,6 +47,7 @@ async function furnished(name: string): Promise<TestTeam> {
       );
     }
   const project = await team.create('projects');
+  for (let i = 0; i < 3; i += 1) await addBillingLine(service, team);
   for (const payload of [{ title: 'Um' }, { title: 'Dois' }, {}, { title: 'Três', project: 'x' }]) {
     const answer = await service.app.inject({
       method: 'POST',
@@ -133,7 +135,7 @@ const rows = (list: Json) => list.data as Json[];
 const totalOf = (list: Json) => (list.pagination as Json).total as number;
 
 /** True for a filter that is an end of a time range. */
-const isRange = (filter: string) => ['from', 'to', 'updated_since'].includes(filter);
+const isRange = (filter: string) => ['from', 'to', 'until', 'updated_since'].includes(filter);
 
 describe.each(all)('$name', ({ resource, at, documentedPath }) => {
   const path = () => at(ours);

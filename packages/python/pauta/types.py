@@ -2808,8 +2808,7 @@ class BillingLineCreatedEvent(TypedDict):
     """The event type."""
     created_at: str
     """When the event happened."""
-    data: dict[str, Any]
-    """The data of the workflow step."""
+    data: BillingLine
     previous: None
     """No previous values."""
 
@@ -2821,9 +2820,8 @@ class BillingLineUpdatedEvent(TypedDict):
     """The event type."""
     created_at: str
     """When the event happened."""
-    data: dict[str, Any]
-    """The data of the workflow step."""
-    previous: Previous
+    data: BillingLine
+    previous: BillingLinePrevious
 
 
 class MessageCreatedEvent(TypedDict):

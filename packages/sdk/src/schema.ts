@@ -2459,8 +2459,7 @@ export type BillingLineCreatedEvent = {
   readonly type: 'billing_line.created';
   /** When the event happened. */
   readonly created_at: string;
-  /** The data of the workflow step. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: BillingLine;
   /** No previous values. */
   readonly previous: null;
 };
@@ -2471,9 +2470,8 @@ export type BillingLineUpdatedEvent = {
   readonly type: 'billing_line.updated';
   /** When the event happened. */
   readonly created_at: string;
-  /** The data of the workflow step. */
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly previous: Previous;
+  readonly data: BillingLine;
+  readonly previous: BillingLinePrevious;
 };
 export type MessageCreatedEvent = {
   /** The event’s ID. */

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { recalculateBillingLine } from './billing.ts';
+import { billingCsv } from './billing-csv.ts';
 import { contractFromDeal } from './from-deal.ts';
 import { hourOperations } from './hours.ts';
 
@@ -8,4 +9,5 @@ export const operations: readonly AnyOperation[] = [
   contractFromDeal,
   ...hourOperations,
   recalculateBillingLine,
+  billingCsv,
 ];

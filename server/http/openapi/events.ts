@@ -1,6 +1,7 @@
 import { eventSubject, namedOnly } from '#server/events/catalogue.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { conversations } from '#server/features/conversations/table.ts';
+import { billingLines } from '#server/features/crm/billing-lines/table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
 import { inboxes } from '#server/features/inboxes/table.ts';
 import { attemptFields, deliveries } from '#server/features/webhooks/deliveries.ts';
@@ -39,6 +40,7 @@ function subjectOf(kind: string, all: readonly Crud[]): Table | undefined {
   if (kind.startsWith('conversation.')) return conversations;
   if (kind.startsWith('webhook.')) return webhooks;
   if (kind.startsWith('inbox.')) return inboxes;
+  if (kind.startsWith('billing_line.')) return billingLines;
   return all.find(({ table }) => kind.startsWith(`${eventSubject(table)}.`))?.table;
 }
 

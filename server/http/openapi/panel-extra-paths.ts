@@ -1,5 +1,8 @@
 import { auditEntries } from '#server/features/audit/table.ts';
 import { uploadTypes } from '#server/features/files/record-files.ts';
+import { billingCsv } from '#server/features/retainers/billing-csv.ts';
+import type { ErrorCode } from '#server/platform/errors.ts';
+import type { Table } from '#server/records/table.ts';
 import { lastEventParameters } from './event-stream.ts';
 import { fileContent } from './file-contents.ts';
 import { errorResponses } from './responses.ts';
@@ -68,14 +71,22 @@ const auditNote = `All entries that match the filters, for spreadsheets: UTF-8 w
 spreadsheet would evaluate are prefixed with an apostrophe. The response is streamed, and the download is itself logged. For admins and owners with permission
 to export; more than 1,000 entries require recent authentication (REAUTH_REQUIRED).`;
 
-const auditCsv = {
+/** Path item of a CSV file with the records of a list. */
+const csvOfList = (
+  operationId: string,
+  tag: string,
+  summary: string,
+  description: string,
+  filters: Table['filters'],
+  codes: readonly ErrorCode[] = [],
+) => ({
   parameters: [ref('parameters', 'TeamSlug'), ref('parameters', 'RequestId')],
   get: {
-    operationId: 'downloadAudit',
-    tags: ['Audit'],
-    summary: 'Download the audit log as CSV',
-    description: auditNote.replaceAll('\n', ' '),
-    parameters: Object.entries(auditEntries.filters).map(([name, { field, about }]) => ({
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: Object.entries(filters).map(([name, { field, about }]) => ({
       name,
       in: 'query',
       ...(about !== undefined && { description: about }),
@@ -90,7 +101,7 @@ const auditCsv = {
         'VALIDATION_ERROR',
         'UNAUTHORIZED',
         'FORBIDDEN',
-        'REAUTH_REQUIRED',
+        ...codes,
         'NOT_FOUND',
         'RATE_LIMITED',
         'TEAM_BUSY',
@@ -99,7 +110,24 @@ const auditCsv = {
       ]),
     },
   },
-};
+});
+
+const auditCsv = csvOfList(
+  'downloadAudit',
+  'Audit',
+  'Download the audit log as CSV',
+  auditNote.replaceAll('\n', ' '),
+  auditEntries.filters,
+  ['REAUTH_REQUIRED'],
+);
+
+const billingLinesCsv = csvOfList(
+  billingCsv.id,
+  'BillingLines',
+  billingCsv.summary,
+  'All lines that match the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. For admins and owners who may export.',
+  billingCsv.input.query.filters,
+);
 
 const refusedRows = {
   parameters: [
@@ -317,6 +345,7 @@ export const extraPaths: Json = {
   [panelDocumentPath]: ownDocument,
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
+  '/panel/teams/{team_slug}/billing-lines.csv': billingLinesCsv,
   '/panel/teams/{team_slug}/exports/{id}/content': exportContent,
   '/panel/teams/{team_slug}/imports/{id}/refused.csv': refusedRows,
   '/panel/teams/{team_slug}/privacy-requests/{id}/package.zip': privacyPackage,

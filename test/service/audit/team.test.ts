@@ -11,6 +11,7 @@ import type { Context } from '#server/operations/context.ts';
 import { type Operation, perform, type RawInput } from '#server/operations/operation.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { entriesWhile, expectAll, type Unwritten } from '#test/support/audit/written.ts';
+import { addBillingLine } from '#test/support/billing.ts';
 import { attachPdf } from '#test/support/files/attach.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
@@ -500,6 +501,14 @@ const tries: Readonly<Record<string, Work>> = {
   'task_recurrences.skip': () =>
     request('POST', `/task-recurrences/${ids.recurrence}/skip`, { occurs_on: '2100-01-03' }),
   'task_recurrences.delete': () => request('DELETE', `/task-recurrences/${ids.recurrence}`),
+  'billing_lines.update': async () => {
+    await keep('line', addBillingLine(service, team));
+    await request('PUT', `/billing-lines/${ids.line}`, { reference: 'NFS-e 1' });
+  },
+  'billing_lines.recalculate': async () => {
+    await service.sql('update billing_lines set value = 1 where team_id = $1', [team.id]);
+    await request('POST', `/billing-lines/${ids.line}/recalculate`, {});
+  },
   'business_hours.set': () =>
     request('PUT', '/business-hours', {
       hours: { weekly: [], national_holidays: true, holidays: [] },

@@ -20,6 +20,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/msgapp/contacts', 'contact_id'],
   ['/v1/msgapp/conversations', 'conversation_id'],
   ['/v1/activities', 'activity_id'],
+  ['/v1/billing-lines', 'billing_line_id'],
   ['/v1/campaigns', 'campaign_id'],
   ['/v1/clients', 'client_id'],
   ['/v1/contracts', 'contract_id'],

@@ -77,6 +77,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     webhook_id: idOf(webhook),
     delivery: String(delivered.id),
     event_id: idOf(await first('/events')),
+    billing_line_id: idOf(await first('/billing-lines')),
     project_template_id: idOf(await first('/project-templates')),
     squad_id: idOf(await first('/squads')),
     user_id: idOf(await first('/users')),

@@ -54,6 +54,13 @@ const lists = {
     detail: (one) => nameOf(one.project),
     searchedHere: true,
   },
+  searchBillingLines: {
+    url: '/v1/billing-lines',
+    query: { sort: '-ends_on' },
+    name: (one) => one.title,
+    detail: (one) => one.ends_on,
+    searchedHere: true,
+  },
   searchProjectTemplates: {
     url: '/v1/project-templates',
     name: (one) => one.name,

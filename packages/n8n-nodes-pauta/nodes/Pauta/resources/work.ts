@@ -1,7 +1,8 @@
-import { needed } from '../fields';
-import { type Resource, resourceOf, which } from '../operations';
+import { choice, needed, text } from '../fields';
+import { type Resource, resourceOf, update, which } from '../operations';
 import {
   activities,
+  billing_lines,
   campaigns,
   clients,
   contacts,
@@ -17,6 +18,22 @@ import {
 /** Records of sales and of projects. */
 export const work: readonly Resource[] = [
   resourceOf(activities, 'Complete'),
+  resourceOf(billing_lines, undefined, [
+    update(billing_lines, [
+      choice('status', ['billed', 'open', 'waived'], 'billed', 'The status of the billing line'),
+      text('reference', 'The number or the address of the invoice'),
+    ]),
+    {
+      value: 'recalculate',
+      name: 'Recalculate',
+      action: 'Recalculate a billing line',
+      method: 'POST',
+      url: `${billing_lines.url}/{id}/recalculate`,
+      path: [which(billing_lines)],
+      shown: [],
+      added: [],
+    },
+  ]),
   resourceOf(campaigns, 'Cancel'),
   resourceOf(clients, 'Deactivate'),
   resourceOf(contacts, 'Delete'),
