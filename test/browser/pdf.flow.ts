@@ -121,7 +121,7 @@ test('a client marks a point of a page on a phone, and the team sees it on that 
   await client.locator('details.add').getByLabel('Seu nome').fill('Joana Prado');
   await client.locator('details.add').getByLabel('Comentário').fill('Aumentem o logo.');
   await client.getByRole('button', { name: 'Enviar comentário' }).tap();
-  await expect(client.getByText('página 2')).toBeVisible();
+  await expect(client.getByText('Joana Prado · página 2')).toBeVisible();
   const pin = sheets(client).nth(1).locator('span.pin');
   await expect(pin).toHaveText('1');
   await expect(pin).toHaveAttribute('style', /left: 2[45](\.\d+)?%; top: 7[45](\.\d+)?%/);

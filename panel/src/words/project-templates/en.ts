@@ -29,6 +29,9 @@ export const words: ProjectTemplateWords = {
   taskAt: (p) => `Task ${p.place}`,
   dueAfter: 'Due (days)',
   role: 'Role',
+  roleOf: (p) => `Role of ${p.name} in ${p.squad}`,
+  rolesAbout:
+    'Roles, such as “Design”, decide who gets the tasks of projects created from a template.',
   hours: 'Hours',
   firstColumn: 'The first',
   more: 'Description, checklist and more',

@@ -30,6 +30,9 @@ export const words = {
   taskAt: (p: { place: number }) => `Tarefa ${p.place}`,
   dueAfter: 'Prazo (dias)',
   role: 'Função',
+  roleOf: (p: { name: string; squad: string }) => `Função de ${p.name} em ${p.squad}`,
+  rolesAbout:
+    'A função, como “Design”, diz quem recebe cada tarefa dos projetos criados com um modelo.',
   hours: 'Horas',
   firstColumn: 'A primeira',
   more: 'Descrição, checklist e mais',

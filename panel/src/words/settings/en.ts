@@ -109,10 +109,6 @@ export const words: SettingsWords = {
     person: 'Person',
     personHint: 'Type part of the name and choose from the list.',
     added: (p) => `${p.name} joined ${p.squad}.`,
-    role: 'Role',
-    roleOf: (p) => `Role of ${p.name} in ${p.squad}`,
-    rolesAbout:
-      'Roles, such as “Design”, decide who gets the tasks of projects created from a template.',
     takeOut: (p) => `Remove ${p.name} from ${p.squad}`,
     tookOut: (p) => `${p.name} left ${p.squad}.`,
     rename: 'Rename squad',

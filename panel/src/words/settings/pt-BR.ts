@@ -111,10 +111,6 @@ export const words = {
     person: 'Pessoa',
     personHint: 'Digite parte do nome e escolha na lista.',
     added: (p: { name: string; squad: string }) => `${p.name} entrou em ${p.squad}.`,
-    role: 'Função',
-    roleOf: (p: { name: string; squad: string }) => `Função de ${p.name} em ${p.squad}`,
-    rolesAbout:
-      'A função, como “Design”, diz quem recebe cada tarefa dos projetos criados com um modelo.',
     takeOut: (p: { name: string; squad: string }) => `Tirar ${p.name} de ${p.squad}`,
     tookOut: (p: { name: string; squad: string }) => `${p.name} saiu de ${p.squad}.`,
     rename: 'Renomear squad',

@@ -7,12 +7,14 @@ import { Button } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
+import { useProjectTemplateWords } from '#panel/words/project-templates/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { rolesIn, squadActions, squadsQuery } from './queries.ts';
 import { SquadRow } from './SquadRow.tsx';
 
 export default function Squads() {
   const { squads: words, pages, readOnly } = useSettingsWords();
+  const { rolesAbout } = useProjectTemplateWords();
   const { slug, me, can } = useCurrentTeam();
   const query = useInfiniteQuery(squadsQuery(slug));
   const acts = squadActions(slug);
@@ -26,7 +28,7 @@ export default function Squads() {
   const isEmpty = query.data?.rows.length === 0;
   return (
     <Page title={words.title} about={words.about} actions={isEmpty ? null : create}>
-      <Section about={me && !can('squads.update') ? readOnly : words.rolesAbout}>
+      <Section about={me && !can('squads.update') ? readOnly : rolesAbout}>
         <PagedRows
           query={query}
           none={<Empty text={words.none} ghost={<Ghost of="people" />} create={create} />}

@@ -11,6 +11,7 @@ import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Close } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
+import { useProjectTemplateWords } from '#panel/words/project-templates/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import type { SquadActions } from './queries.ts';
@@ -27,6 +28,7 @@ interface Props {
 
 export function SquadRow({ squad, slug, acts, rolesId }: Props) {
   const { squads: words, people } = useSettingsWords();
+  const templateWords = useProjectTemplateWords();
   const { common } = useWords();
   const { id, name, members } = squad;
   const [dialog, ask] = useState<'name' | 'members' | 'removal'>();
@@ -72,8 +74,8 @@ export function SquadRow({ squad, slug, acts, rolesId }: Props) {
               {acts ? (
                 <>
                   <RoleField
-                    label={words.roleOf({ name: member.name, squad: name })}
-                    placeholder={words.role}
+                    label={templateWords.roleOf({ name: member.name, squad: name })}
+                    placeholder={templateWords.role}
                     role={member.role}
                     listId={rolesId}
                     save={(role) => acts.setRole(id, member.id, role)}

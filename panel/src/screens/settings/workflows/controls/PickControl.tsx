@@ -128,7 +128,7 @@ export function PickControl(props: Props) {
     else editing.change(path, isMany ? ids : ids[0]);
   };
   const take = ({ id, name }: Choice) => {
-    if (find && !offered.some((each) => each.id === id)) editing.learn(id, name);
+    editing.learn(id, name);
     if (!isMany) write([id]);
     else write(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   };

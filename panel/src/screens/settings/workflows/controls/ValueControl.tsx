@@ -12,7 +12,6 @@ import { type ControlProps, inputLook, Labelled } from './Labelled.tsx';
 import { PickControl } from './PickControl.tsx';
 import { SourceControl } from './SourceControl.tsx';
 import { TextControl } from './TextControl.tsx';
-import { WaitControl } from './WaitControl.tsx';
 
 const DataControl = lazyWithWords(
   async () => ({ default: (await import('./DataControl.tsx')).DataControl }),
@@ -20,6 +19,10 @@ const DataControl = lazyWithWords(
 );
 const TimeControl = lazyWithWords(
   async () => ({ default: (await import('./TimeControl.tsx')).TimeControl }),
+  'nothing',
+);
+const WaitControl = lazyWithWords(
+  async () => ({ default: (await import('./WaitControl.tsx')).WaitControl }),
   'nothing',
 );
 

@@ -118,9 +118,7 @@ export function Editor(props: Props) {
     problems,
     nameOf: (id: string) =>
       learnt.get(id) ??
-      [choices?.names, choices?.people, choices?.project_templates]
-        .flatMap((named) => named ?? [])
-        .find((each) => each.id === id)?.name,
+      [...(choices?.names ?? []), ...(choices?.people ?? [])].find((each) => each.id === id)?.name,
     learn: (id: string, name: string) => learn(new Map([...learnt, [id, name]])),
     change: (path: Parameters<typeof withChange>[1], value: Json | undefined) =>
       update((now) => withChange(now, path, value)),
