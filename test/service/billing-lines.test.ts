@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { makeBillingLines } from '#server/features/retainers/sweeps.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
-import { makePerson } from '#test/support/people.ts';
+import { makePerson, ownPage } from '#test/support/people.ts';
 
 /* Billing lines: the end of each period of an active contract makes one, with an event. Days pass by moving stored days back. */
 
@@ -26,7 +26,7 @@ async function contractOf(team: TestTeam, days: number, values: Json = {}): Prom
   return { ...contract, project: project.id };
 }
 
-/** Adds minutes to the project of a contract, so many days after its start. */
+/** Adds minutes to the project of a contract, a number of days after its start. */
 const spend = (team: TestTeam, contract: Json, days: number, minutes: number) =>
   service.sql(
     `insert into time_entries (team_id, id, user_id, project_id, started_at, minutes, origin)
@@ -184,4 +184,38 @@ test('another team’s lines are unreachable', async () => {
       expect(answer.status).toBe(404);
   }
   expect((await stranger.get('/billing-lines')).body.data).toEqual([]);
+});
+
+test('the lines are downloaded as CSV with hours and amounts, by admins who may export', async () => {
+  const team = await service.team();
+  const admin = await makePerson(service, team, 'admin', { mayExport: true });
+  const client = await team.create('clients', { name: '=Padaria; Aurora' });
+  const contract = await contractOf(team, 40, {
+    ...{ client_id: client.id, included_hours: 1.5, overage_rate: 10, value: 1234.5 },
+  });
+  await spend(team, contract, 1, 200);
+  await sweep();
+  // Only JSON is checked against the document.
+  const file = async (query = '', token = admin.token) => {
+    const { payload } = await service.app.inject({
+      url: `/api/panel/teams/${team.slug}/billing-lines.csv${query}`,
+      headers: { ...ownPage, cookie: `pauta_session=${token}` },
+    });
+    return payload;
+  };
+  const lines = (await file()).replace('\ufeff', '').split('\r\n');
+  expect(lines[0]).toContain('Início;Fim;Cliente;Contrato;Situação;Valor;Horas incluídas');
+  expect(lines[1]).toContain(
+    ';"\'=Padaria; Aurora";Cuidado mensal;open;"1234,5";"1,5";0;"3,33";"1,83";10;"18,33";"1252,83";',
+  );
+  expect(await file('?language=en&status=open')).toContain(';1234.5;1.5;0;3.33;');
+  expect((await file('?status=billed')).split('\r\n')).toHaveLength(2);
+  expect((await admin.get('/billing-lines.csv?page=2')).status).toBe(400);
+  for (const person of [
+    await makePerson(service, team, 'admin'),
+    await makePerson(service, team, 'member', { mayExport: true }),
+  ])
+    expect((await person.get('/billing-lines.csv')).status).toBe(403);
+  const blind = await makePerson(service, team, 'admin', { mayExport: true, seesValues: false });
+  expect(await file('', blind.token)).not.toContain('1234');
 });

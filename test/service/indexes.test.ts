@@ -69,8 +69,8 @@ beforeAll(async () => {
     users: ['name, email', `'U ' || i, i || '@example.com'`],
     pipelines: ['name', `'P ' || i`],
     billing_lines: [
-      'contract_id, title, starts_on, ends_on',
-      `'${team.contract}', 'C', '2000-01-01'::date + i, '2000-01-01'::date + i`,
+      'contract_id, title, starts_on, ends_on, status',
+      `'${team.contract}', 'C', '2000-01-01'::date + i, '2000-01-01'::date + i, (enum_range(null::billing_status))[1 + i % 3]`,
     ],
     project_templates: ['name', `'T ' || i`],
     conversations: [
@@ -612,6 +612,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   clients_mobile_phone_key: 'clients with the number of a contact',
   clients_msgapp_key: 'clients with the number of a contact',
   clients_phone_key: 'clients with the number of a contact',
+  contracts_billed: 'sweep of billing lines',
   contracts_warned: 'sweep of hours of contracts',
   conversations_activity: 'sweep of waiting times',
   conversations_blocked: 'filter of conversations by block',

@@ -12,6 +12,7 @@ import { createKey } from '#server/features/accounts/teams.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { replyDueQueue } from '#server/features/conversations/reply-due-queue.ts';
 import { conversations } from '#server/features/conversations/table.ts';
+import { billingLineInput } from '#server/features/crm/billing-lines/table.ts';
 import { eventKinds } from '#server/features/event-kinds.ts';
 import { sandboxCallback } from '#server/features/gateways/sandbox/index.ts';
 import { sandboxConnection } from '#server/features/inboxes/connection.ts';
@@ -34,6 +35,7 @@ import { perform } from '#server/operations/operation.ts';
 import { ApiError, type PublicCode, publicCodes, statusOf } from '#server/platform/errors.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { recount } from '#server/records/totals.ts';
+import { addBillingLine } from '#test/support/billing.ts';
 import {
   type Contract,
   contractOf,
@@ -391,7 +393,7 @@ describe('the document', () => {
     const ids = contract.operations.map(({ spec }) => String(spec.operationId));
     for (const id of ids)
       expect(id).toMatch(
-        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream|download|stop)[A-Z]\w*$/,
+        /^(list|get|create|update|delete|send|replay|test|rotate|receive|stream|download|stop|recalculate)[A-Z]\w*$/,
       );
     expect(ids).toEqual(
       expect.arrayContaining(['listDeals', 'createDeal', 'sendMessage', 'receiveWebhook']),
@@ -445,6 +447,7 @@ describe('the document', () => {
     const changing = new Map(
       [
         ...resources.map(({ update }) => update.input.body),
+        billingLineInput,
         sendings,
         templateSendings,
         replays,
@@ -1082,6 +1085,9 @@ describe('webhook endpoints in the document', () => {
     );
     expect((await freshTeam.post(`/webhooks/${id}/test`)).status).toBe(201);
     await deliver(String(id), { status: 410, error: reasons.answered(410) }, freshTeam);
+
+    const line = await addBillingLine(service, freshTeam);
+    await freshTeam.put(`/billing-lines/${line.id}`, { status: 'billed' });
 
     let events: Json[] = [];
     await expect

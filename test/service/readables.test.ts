@@ -244,7 +244,7 @@ describe.each(all)('$name', ({ resource, at, documentedPath }) => {
   });
 });
 
-describe.each(all.filter(({ resource }) => isRange(Object.keys(resource.filters).at(-1) ?? '')))(
+describe.each(all.filter(({ resource }) => Object.keys(resource.filters).at(-1) === 'to'))(
   '$name',
   ({ at }) => {
     test('from and to are an inclusive time range; a day counts as a whole', async () => {
@@ -290,7 +290,9 @@ describe.each(whole)('$name', ({ at, documentedPath }) => {
       expect((await ours.get(`${path}/${id}`)).text).toBe(missing.text);
     const [record] = rows((await ours.get(path)).body);
     expect((await ours.get(`${path}/${record?.id}?x=1`)).status).toBe(400);
-    for (const method of ['POST', 'PUT', 'DELETE'])
+    const documented = (method: string) =>
+      contract.operations.some((each) => each.method === method && each.path === `/v1${path}/{id}`);
+    for (const method of ['POST', 'PUT', 'DELETE'].filter((each) => !documented(each)))
       expect((await ours.call(method, `${path}/${record?.id}`, {})).status).toBe(405);
   });
 });

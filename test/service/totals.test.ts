@@ -276,7 +276,8 @@ test('records that exist when totals are introduced are counted by the migration
     await service.sql(counting.join('\n'));
   }
   // No record existed before these had totals.
-  expect((await wrong()).filter(({ resource }) => resource !== 'time_entries')).toEqual([]);
+  const later = ['time_entries', 'billing_lines'];
+  expect((await wrong()).filter(({ resource }) => !later.includes(String(resource)))).toEqual([]);
   await wrongTotals(service.database.platform, true);
 });
 

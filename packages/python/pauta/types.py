@@ -590,9 +590,9 @@ class BillingLine(TypedDict):
     id: str
     """Assigned by the service (UUID version 7)."""
     contract_id: str
-    """A UUID."""
+    """The contract that is billed."""
     contract: Ref | None
-    """An object with id and name."""
+    """The contract’s id and title."""
     client_id: str | None
     """The client of the contract."""
     client: Ref | None
@@ -2144,9 +2144,9 @@ class BillingLinePrevious(TypedDict):
     id: NotRequired[str]
     """Assigned by the service (UUID version 7)."""
     contract_id: NotRequired[str]
-    """A UUID."""
+    """The contract that is billed."""
     contract: NotRequired[Ref | None]
-    """An object with id and name."""
+    """The contract’s id and title."""
     client_id: NotRequired[str | None]
     """The client of the contract."""
     client: NotRequired[Ref | None]

@@ -526,9 +526,9 @@ export type DealPhases = {
 export type BillingLine = {
   /** Assigned by the service (UUID version 7). */
   readonly id: string;
-  /** A UUID. */
+  /** The contract that is billed. */
   readonly contract_id: string;
-  /** An object with id and name. */
+  /** The contract’s id and title. */
   readonly contract: Ref | null;
   /** The client of the contract. */
   readonly client_id: string | null;
@@ -1864,9 +1864,9 @@ export type TimeEntryPrevious = {
 export type BillingLinePrevious = {
   /** Assigned by the service (UUID version 7). */
   readonly id?: string | undefined;
-  /** A UUID. */
+  /** The contract that is billed. */
   readonly contract_id?: string | undefined;
-  /** An object with id and name. */
+  /** The contract’s id and title. */
   readonly contract?: Ref | null | undefined;
   /** The client of the contract. */
   readonly client_id?: string | null | undefined;

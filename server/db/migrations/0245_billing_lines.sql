@@ -37,7 +37,9 @@ create table billing_lines (
 create index billing_lines_created_at on billing_lines (team_id, created_at, id);
 create index billing_lines_updated_at on billing_lines (team_id, updated_at, id);
 create index billing_lines_ends_on on billing_lines (team_id, ends_on, id);
-create index billing_lines_client on billing_lines (team_id, client_id);
+create index billing_lines_contract on billing_lines (team_id, contract_id, created_at, id);
+create index billing_lines_client on billing_lines (team_id, client_id, created_at, id);
+create index billing_lines_status on billing_lines (team_id, status, created_at, id);
 
 alter table contracts
   -- Periods that ended earlier make no lines.

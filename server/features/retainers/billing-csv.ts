@@ -104,7 +104,7 @@ export const billingCsv = operation({
   name: 'billing_lines.export',
   id: 'downloadBillingLines',
   summary: 'Download the billing lines as CSV, the earliest period first',
-  allow: { user: 'admin' },
+  allow: { user: 'admin', operator: true },
   exports: true,
   bytes: { method: 'GET', path: '/billing-lines.csv', status: 200 },
   emits: [],

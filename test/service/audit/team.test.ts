@@ -518,6 +518,7 @@ const tries: Readonly<Record<string, Work>> = {
   'inboxes.reconnect': () => command('inboxes.reconnect', { path: { id: ids.inbox ?? '' } }),
   'inboxes.disconnect': () => request('PUT', `/inboxes/${ids.inbox}/disconnect`, {}),
   'inboxes.delete': () => request('DELETE', `/inboxes/${ids.inbox}`),
+  'billing_lines.export': () => command('billing_lines.export', {}),
   'audit.export': () => command('audit.export', {}),
   'users.create': () =>
     command(users.create.name, { body: { name: 'Bia', email: `${uuidv7()}@example.com` } }),
@@ -634,7 +635,7 @@ describe('an operation leaves an entry with its author', () => {
     const operationEntries = entries.filter((each) => each.operation === operation);
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^exports\.stream$|^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
+      /^(exports\.stream|billing_lines\.export)$|^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)

@@ -56,7 +56,7 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of columns, squad members, single and scheduled messages, merges and recurring tasks, which have their own tests', () => {
+  test('every operation has a case except those of columns, squad members, single and scheduled messages, merges, recurring tasks and billing lines, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
@@ -66,14 +66,17 @@ describe('with an id of another team', () => {
       'dismissMessageChange',
       'editMessage',
       'fetchMedia',
+      'getBillingLine',
       'previewContactMerge',
       'reactToMessage',
+      'recalculateBillingLine',
       'removeColumn',
       'removeSquadMember',
       'revokeMessage',
       'sendScheduledMessage',
       'skipTaskOccurrence',
       'undoContactMerge',
+      'updateBillingLine',
       'updateColumn',
       'updateScheduledMessage',
       'updateTaskRecurrence',

@@ -394,7 +394,7 @@ export const billing_lines = {
   url: '/v1/billing-lines',
   searched: 'searchBillingLines',
   filters: [
-    record('contract_id', 'searchContracts', 'A UUID'),
+    record('contract_id', 'searchContracts', 'The contract that is billed'),
     record('client_id', 'searchClients', 'The client of the contract'),
     choice('status', ['billed', 'open', 'waived'], 'open', 'open: to be billed. billed: billed. waived: not to be billed.'),
     day('from', 'Only lines of periods that ended on this day or later'),

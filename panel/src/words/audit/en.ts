@@ -55,6 +55,7 @@ export const words: AuditWords = {
     deliveries: 'the delivery',
     squads: 'the squad',
     pipelines: 'the pipeline',
+    billing_lines: 'the billing line',
     project_templates: 'the project template',
     columns: 'the column',
     contracts: 'the contract',
@@ -117,6 +118,9 @@ export const words: AuditWords = {
     undo_merge: ['separated again', 'separate again'],
   },
   deeds: {
+    'billing_lines.create': ['closed the period of the contract', 'closing of contract period'],
+    'billing_lines.recalculate': ['recalculated the billing line', 'recalculate billing line'],
+    'billing_lines.export': ['downloaded the billing lines', 'download billing lines'],
     'task_recurrences.create_one': [
       'created the task of one occurrence',
       'create task of one occurrence',

@@ -61,6 +61,7 @@ export const words = {
     deliveries: 'a entrega',
     squads: 'o squad',
     pipelines: 'o quadro',
+    billing_lines: 'a linha de faturamento',
     project_templates: 'o modelo de projeto',
     columns: 'a coluna',
     contracts: 'o contrato',
@@ -124,6 +125,12 @@ export const words = {
   } as Readonly<Record<string, OperationText>>,
   /** Operations that a verb and a record do not describe. */
   deeds: {
+    'billing_lines.create': ['fechou o período do contrato', 'fechamento do período de contrato'],
+    'billing_lines.recalculate': [
+      'recalculou a linha de faturamento',
+      'recalcular linha de faturamento',
+    ],
+    'billing_lines.export': ['baixou o faturamento em CSV', 'baixar faturamento em CSV'],
     'task_recurrences.create_one': [
       'criou a tarefa de uma ocorrência',
       'criar tarefa de uma ocorrência',

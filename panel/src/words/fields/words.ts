@@ -1,6 +1,7 @@
 import type { recordKinds } from '#panel/api/record-kinds.ts';
 import type {
   Address,
+  BillingLine,
   Conversation,
   Operations,
   ProjectTemplate,
@@ -19,6 +20,7 @@ type Kind = keyof typeof recordKinds | 'conversations';
 type LabelledRecords = {
   [K in keyof typeof recordKinds]: Operations[`GET /teams/{team_slug}/${(typeof recordKinds)[K]['path']}/{id}`]['answer'];
 } & {
+  billing_lines: BillingLine;
   conversations: Conversation;
   project_templates: ProjectTemplate;
   time_entries: TimeEntry;

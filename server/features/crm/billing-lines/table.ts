@@ -25,8 +25,11 @@ const minutes = kind(Type.Number({ examples: [2400] }), 'a number of minutes', '
 
 const fields = {
   id: required(uuid),
-  contract_id: required(link('contracts')),
-  contract: nested('contract_id', 'contracts', 'contracts.title'),
+  contract_id: about('The contract that is billed.', required(link('contracts'))),
+  contract: about(
+    'The contract’s id and title.',
+    nested('contract_id', 'contracts', 'contracts.title'),
+  ),
   client_id: about('The client of the contract.', link('clients')),
   client: nested('client_id', 'clients'),
   title: about('The title of the contract.', required(singleLine(255, 1))),
