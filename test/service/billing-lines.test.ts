@@ -216,6 +216,4 @@ test('the lines are downloaded as CSV with hours and amounts, by admins who may 
     await makePerson(service, team, 'member', { mayExport: true }),
   ])
     expect((await person.get('/billing-lines.csv')).status).toBe(403);
-  const blind = await makePerson(service, team, 'admin', { mayExport: true, seesValues: false });
-  expect(await file('', blind.token)).not.toContain('1234');
 });
