@@ -67,6 +67,7 @@ const inside = {
     '/t/SLUG/contracts',
     '/t/SLUG/contracts/{contracts}',
     '/t/SLUG/hours',
+    '/t/SLUG/workload',
     '/t/SLUG/trash',
     '/t/SLUG/trash?peek=tasks/{tasks}',
     '/t/SLUG/tasks/{tasks}',

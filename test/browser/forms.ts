@@ -280,6 +280,12 @@ const listed: Readonly<Record<string, readonly FormCase[]>> = {
     setting('keys/KeyDialog.tsx', 'keys', click('Criar chave')),
     setting('keys/RotateDialog.tsx', 'keys', first, choose('Trocar')),
     setting('webhooks/EndpointForm.tsx', 'webhooks/new'),
+    form('screens/workload/AbsenceDialog.tsx', '/t/SLUG/workload', click('Nova ausência')),
+    form(
+      'screens/workload/WeeklyHoursDialog.tsx',
+      '/t/SLUG/workload',
+      click(/Alterar as horas por semana de Caio Nunes/),
+    ),
     form(
       'screens/settings/people/InviteDialog.tsx',
       '/t/SLUG/settings/people',

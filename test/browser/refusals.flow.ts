@@ -121,8 +121,9 @@ async function fillValid(page: Page, form: Locator): Promise<void> {
     await field.click();
     await page.getByRole('option').first().click();
   }
-  for (const field of await form.locator(':invalid:not(fieldset)').all())
-    if (await isDate(field)) await field.fill(soon);
+  await fillIn(form, async (field) => {
+    if ((await isDate(field)) && (await isInvalid(field))) await field.fill(soon);
+  });
 }
 
 const mistakes: Readonly<Record<string, string>> = { password: 'x' };

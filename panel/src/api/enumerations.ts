@@ -63,6 +63,7 @@ export const changedConversationsOutcomeOutcomes = ['changed', 'unchanged', 'fai
 export const changedConversationsOutcomeReasons = ['NOT_FOUND', 'NOT_ALLOWED', 'UNAVAILABLE'] as const;
 export const conversationThreadActivityKinds = ['assigned', 'unassigned', 'squad_assigned', 'squad_unassigned', 'snoozed', 'woken', 'resolved', 'reopened', 'answered', 'labelled', 'blocked', 'unblocked', 'merged'] as const;
 export const projectOverviewDateWhats = ['due', 'start', 'end'] as const;
+export const absenceReasons = ['holiday', 'sick', 'other'] as const;
 export const dryRunOutcomes = ['would_do', 'would_fail', 'would_wait'] as const;
 export const bulkJobStates = ['running', 'done', 'stopped', 'undoing', 'undone'] as const;
 export const dayApprovalStates = ['pending', 'changes', 'rejected'] as const;

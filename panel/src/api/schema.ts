@@ -1245,6 +1245,36 @@ export type TaskRecurrence = {
   readonly created_at: string;
   readonly updated_at: string;
 };
+export type Absence = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly reason: AbsenceReason | null;
+  readonly note: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+export type WeeklyHours = {
+  readonly id: string;
+  readonly weekly_hours: number | null;
+};
+export type Workload = {
+  readonly today: string;
+  readonly weeks: readonly WorkloadWeek[];
+  readonly members: readonly WorkloadMember[];
+};
+export type WorkloadTask = {
+  readonly id: string;
+  readonly title: string;
+  readonly project: ListedTaskProject;
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly planned_hours: number | null;
+  readonly assignee_ids: readonly string[];
+};
 export type CampaignStage = {
   readonly campaign_id: string;
   readonly approval_id: string;
@@ -2362,6 +2392,22 @@ export type UpdateTaskRecurrenceInput = {
 export type SkipTaskOccurrenceInput = {
   readonly occurs_on: string;
 };
+export type CreateAbsenceInput = {
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly reason: AbsenceReason;
+  readonly note?: string | null | undefined;
+  readonly user_id?: string | null | undefined;
+};
+export type UpdateAbsenceInput = {
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly reason: AbsenceReason;
+  readonly note?: string | null | undefined;
+};
+export type SetWeeklyHoursInput = {
+  readonly weekly_hours?: number | null | undefined;
+};
 export type UpdateBrandInput = {
   readonly color?: string | null | undefined;
   readonly logo?: string | null | undefined;
@@ -3349,6 +3395,31 @@ export type TaskRecurrenceComing = {
   readonly occurs_on: string;
   readonly due_on: string;
 };
+export type AbsenceReason = 'holiday' | 'sick' | 'other';
+export type WorkloadWeek = {
+  readonly starts_on: string;
+  readonly working_days: number;
+};
+export type WorkloadMemberWeek = {
+  readonly capacity_hours: number;
+  readonly absent_days: number;
+  readonly planned_hours: number;
+  readonly tasks: number;
+  readonly without_estimate: number;
+};
+export type WorkloadMemberUndated = {
+  readonly planned_hours: number;
+  readonly tasks: number;
+  readonly without_estimate: number;
+};
+export type WorkloadMember = {
+  readonly user_id: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly weekly_hours: number | null;
+  readonly weeks: readonly WorkloadMemberWeek[];
+  readonly undated: WorkloadMemberUndated;
+};
 export type WorkflowVersion = {
   readonly version: number;
   readonly definition: Readonly<Record<string, unknown>>;
@@ -4144,6 +4215,13 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/task-recurrences/{id}': { readonly answer: TaskRecurrence; readonly body: UpdateTaskRecurrenceInput; };
   readonly 'DELETE /teams/{team_slug}/task-recurrences/{id}': { readonly answer: DeletedRecord; };
   readonly 'POST /teams/{team_slug}/task-recurrences/{id}/skip': { readonly answer: TaskRecurrence; readonly body: SkipTaskOccurrenceInput; };
+  readonly 'GET /teams/{team_slug}/absences': { readonly answer: readonly Absence[]; readonly query?: { readonly user_id?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; };
+  readonly 'POST /teams/{team_slug}/absences': { readonly answer: Absence; readonly body: CreateAbsenceInput; };
+  readonly 'PUT /teams/{team_slug}/absences/{id}': { readonly answer: Absence; readonly body: UpdateAbsenceInput; };
+  readonly 'DELETE /teams/{team_slug}/absences/{id}': { readonly answer: DeletedRecord; };
+  readonly 'PUT /teams/{team_slug}/members/{id}/weekly-hours': { readonly answer: WeeklyHours; readonly body: SetWeeklyHoursInput; };
+  readonly 'GET /teams/{team_slug}/workload': { readonly answer: Workload; readonly query?: { readonly from?: string | undefined; readonly weeks?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/workload/tasks': { readonly answer: readonly WorkloadTask[]; readonly query?: { readonly user_id?: string | undefined; readonly week?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/campaign-stages': { readonly answer: readonly CampaignStage[]; };
   readonly 'GET /teams/{team_slug}/brand': { readonly answer: Brand; };
   readonly 'PUT /teams/{team_slug}/brand': { readonly answer: Brand; readonly body: UpdateBrandInput; };

@@ -50,6 +50,7 @@ export const screens: readonly Screen[] = [
   screen('/account/preferences', 'shell', '../screens/account/Preferences.tsx'),
   screen('/t/*', 'shell', '../screens/home/Screen.tsx'),
   screen('/t/*/hours', 'shell', '../screens/hours/Screen.tsx'),
+  screen('/t/*/workload', 'shell', '../screens/workload/Screen.tsx'),
   screen('/t/*/search', 'shell', '../screens/search/Screen.tsx'),
   screen('/t/*/settings', 'settings', '../screens/settings/team/Screen.tsx'),
   screen('/t/*/settings/squads', 'settings', '../screens/settings/squads/Screen.tsx'),

@@ -13,6 +13,8 @@ const otherRights = {
   'owners.manage': 'owner',
   /** Exporting the whole team. */
   'team.export': 'owner',
+  /** Absences of other members. */
+  'absences.manage': 'admin',
   /** Reopening a locked week of time. */
   'timesheets.reopen': 'admin',
   /** Requiring a second factor from all members. */

@@ -106,10 +106,11 @@ const stale: Readonly<
 > = {
   // Phases of deals and their rules are settings.
   bulk_jobs: inTeam('bulk'),
-  teams: (slug) => [['team', slug, 'settings'], ['team', slug, 'deals'], teamsQuery.queryKey],
+  teams: (slug) => [...inTeam('settings', 'deals', 'workload')(slug), teamsQuery.queryKey],
+  absences: inTeam('absences', 'workload'),
   approvals: inTeam('approvals', 'day'),
-  members: inTeam('members'),
-  users: inTeam('members', 'people', 'squads', 'hourly-rates', 'timesheets'),
+  members: inTeam('members', 'workload'),
+  users: inTeam('members', 'people', 'squads', 'hourly-rates', 'timesheets', 'workload'),
   invitations: inTeam('invitations'),
   // Rows name squads, and can be those of the user's squads.
   squads: inTeam('squads', 'conversations'),

@@ -32,6 +32,7 @@ export const paths = {
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   timesheet: (slug: string) => `/t/${segment(slug)}/hours`,
+  workload: (slug: string) => `/t/${segment(slug)}/workload`,
   hours: (slug: string) => `/t/${segment(slug)}/settings/hours`,
   newInbox: (slug: string) => `/t/${segment(slug)}/settings/inboxes/new`,
   inbox: (slug: string, id: string) => `/t/${segment(slug)}/settings/inboxes/${segment(id)}`,

@@ -88,6 +88,7 @@ export const words: Words = {
       campaigns: 'Campaigns',
       activities: 'Activities',
       hours: 'Hours',
+      workload: 'Workload',
       settings: 'Settings',
     },
     account: 'My account',

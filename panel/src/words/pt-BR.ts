@@ -86,6 +86,7 @@ export const words = {
       campaigns: 'Campanhas',
       activities: 'Atividades',
       hours: 'Horas',
+      workload: 'Capacidade',
       settings: 'Ajustes',
     },
     account: 'Minha conta',

@@ -5,6 +5,7 @@
 
 /** Types of audit entries that are announced on streams. Records that emit events are excluded: events carry more detail. */
 export const noticedTypes: ReadonlySet<string> = new Set([
+  'absences',
   'approvals',
   'bulk_jobs',
   'columns',
@@ -35,7 +36,13 @@ export const noticedTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields of users visible to the whole team; the rest of a member is visible to admins only. */
-const ofUsers: ReadonlySet<string> = new Set(['name', 'email', 'role', 'locked_week']);
+const ofUsers: ReadonlySet<string> = new Set([
+  'name',
+  'email',
+  'role',
+  'locked_week',
+  'weekly_hours',
+]);
 
 /**
  * Types of notices that an audit entry produces.

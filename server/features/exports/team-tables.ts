@@ -28,7 +28,7 @@ export const teamTables: readonly TeamTable[] = [
   },
   {
     name: 'users',
-    columns: `${record}, t.email, t.role, t.sees_values, t.may_export, t.suspended_at`,
+    columns: `${record}, t.email, t.role, t.sees_values, t.may_export, t.weekly_hours, t.suspended_at`,
   },
   { name: 'squads', columns: record },
   {
@@ -133,6 +133,11 @@ export const teamTables: readonly TeamTable[] = [
     name: 'locked_weeks',
     columns: 't.user_id, t.week, t.locked_at, t.locked_by',
     order: 't.user_id, t.week',
+  },
+  {
+    name: 'absences',
+    columns:
+      't.id, t.user_id, t.starts_on, t.ends_on, t.reason, t.note, t.created_by, t.created_at, t.updated_at',
   },
   {
     name: 'task_recurrences',

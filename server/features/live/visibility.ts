@@ -43,6 +43,7 @@ const readables = new Map(eventKinds.map((kind) => [kind, readableOf(kind)]));
 
 /** Operation that reads the subject of a notice, by notice type. */
 const readOperations: Readonly<Record<string, string>> = {
+  absences: 'listAbsences',
   approvals: 'listApprovals',
   bulk_jobs: 'getBulkJob',
   columns: 'listTeamPipelines',

@@ -19,6 +19,7 @@ const derived = 'a generated id, key or slug of a setting';
 const network = 'an id that the network gives to a message';
 
 export const textColumns: Readonly<Record<string, TextColumns>> = {
+  absences: { decide: ['note'] },
   activities: { decide: ['title', 'description', 'tags'], free: { [chosen]: ['type'] } },
   api_keys: { decide: ['name'], free: { 'ranges of addresses': ['allow_from'] } },
   approval_comments: { decide: ['comment', 'author', 'answer'] },

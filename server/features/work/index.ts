@@ -1,5 +1,8 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
 import { listInPanel as listCampaigns, setApproval } from './campaigns/operations.ts';
+import { absenceOperations } from './capacity/absences.ts';
+import { weeklyHoursOperations } from './capacity/weekly-hours.ts';
+import { workloadOperations } from './capacity/workload.ts';
 import { pipelineOperations } from './pipelines/operations.ts';
 import { createFromTemplateOperation } from './project-templates/create-project.ts';
 import { projectTemplateOperations } from './project-templates/operations.ts';
@@ -36,4 +39,7 @@ export const operations: readonly AnyOperation[] = [
   ...rateOperations,
   ...timesheetOperations,
   ...recurrenceOperations,
+  ...absenceOperations,
+  ...weeklyHoursOperations,
+  ...workloadOperations,
 ];

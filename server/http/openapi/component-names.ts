@@ -77,6 +77,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   CreateSquadInput: 'NameInput',
   CreateWorkflowInput: 'WorkflowInput',
   DeleteDraftInput: 'DraftInput',
+  DeletedAbsence: 'DeletedRecord',
   DeletedIdentity: 'DeletedRecord',
   DeletedPasskey: 'DeletedRecord',
   DeletedLabel: 'DeletedRecord',

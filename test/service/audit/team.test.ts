@@ -485,6 +485,20 @@ const tries: Readonly<Record<string, Work>> = {
   'project_templates.create_project': () =>
     request('POST', `/project-templates/${ids.template}/projects`, { name: 'Padaria' }),
   'project_templates.delete': () => request('DELETE', `/project-templates/${ids.template}`),
+  'absences.create': () =>
+    keep(
+      'absence',
+      request('POST', '/absences', {
+        ...{ user_id: ids.member, starts_on: '2026-01-05', ends_on: '2026-01-09', reason: 'sick' },
+      }),
+    ),
+  'absences.update': () =>
+    request('PUT', `/absences/${ids.absence}`, {
+      ...{ starts_on: '2026-01-05', ends_on: '2026-01-12', reason: 'holiday' },
+    }),
+  'absences.delete': () => request('DELETE', `/absences/${ids.absence}`),
+  'weekly_hours.set': () =>
+    request('PUT', `/members/${ids.member}/weekly-hours`, { weekly_hours: 30 }),
   'task_recurrences.create': async () => {
     const { id } = await team.create('projects');
     const values = { title: 'Relatório', rule: 'FREQ=DAILY', starts_on: '2100-01-01' };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '#panel/screens/hours/duration.ts';
-import { cellsOf, changeOfCell, mondayOf, noProject, startOn } from '#panel/screens/hours/model.ts';
+import { cellsOf, changeOfCell, noProject, startOn } from '#panel/screens/hours/model.ts';
+import { mondayOf } from '#panel/ui/calendar/days.ts';
 
 describe('durations', () => {
   test.each([

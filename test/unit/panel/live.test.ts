@@ -88,10 +88,14 @@ describe('a live event', () => {
   test('without a description of the change causes a refetch', () => {
     const { take } = start();
     const stale = (record_type: string) => ({ id: '1', record_type, record_id: null });
-    expect(take(stale('members'))).toEqual([['team', slug, 'members']]);
+    expect(take(stale('members'))).toEqual([
+      ['team', slug, 'members'],
+      ['team', slug, 'workload'],
+    ]);
     expect(take(stale('teams'))).toEqual([
       ['team', slug, 'settings'],
       ['team', slug, 'deals'],
+      ['team', slug, 'workload'],
       ['teams'],
     ]);
   });

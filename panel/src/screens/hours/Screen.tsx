@@ -11,13 +11,13 @@ import { Picker } from '#panel/parts/Picker.tsx';
 import { SelectInput } from '#panel/parts/Select.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { addDays, formatDays, isDay } from '#panel/ui/calendar/days.ts';
+import { addDays, formatDays, isDay, mondayOf } from '#panel/ui/calendar/days.ts';
 import { Left, Right } from '#panel/ui/icons.tsx';
 import { Badge, Page } from '#panel/ui/layout.tsx';
 import { useHoursWords } from '#panel/words/hours/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { Grid } from './Grid.tsx';
-import { cellsOf, daysFrom, type Entry, mondayOf, noProject } from './model.ts';
+import { cellsOf, daysFrom, type Entry, noProject } from './model.ts';
 import { enterHours, entriesQuery, locksQuery, setLock, type Week } from './queries.ts';
 
 /** Hours of a member, week by week. */

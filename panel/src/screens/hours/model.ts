@@ -1,11 +1,8 @@
 import type { TimeEntry } from '#panel/api/schema.ts';
 import { dayIn, momentOf } from '#panel/data/time-zone-days.ts';
-import { addDays, weekdayOf } from '#panel/ui/calendar/days.ts';
+import { addDays } from '#panel/ui/calendar/days.ts';
 
 /* The timesheet of a week: projects × days. */
-
-/** Monday of a day's week; weeks of time begin on Monday in every language (docs/adr/0222-locked-weeks.md). */
-export const mondayOf = (day: string) => addDays(day, -((weekdayOf(day) + 6) % 7));
 
 export const daysFrom = (monday: string): readonly string[] =>
   Array.from({ length: 7 }, (_, i) => addDays(monday, i));

@@ -33,6 +33,9 @@ export const addSpans = (day: string, span: Span, count: number) =>
 /** 0 is Sunday. */
 export const weekdayOf = (day: string) => new Date(momentOf(day)).getUTCDay();
 
+/** Monday of a day's week; weeks of time begin on Monday in every language (docs/adr/0222-locked-weeks.md). */
+export const mondayOf = (day: string) => addDays(day, -((weekdayOf(day) + 6) % daysInWeek));
+
 /** First day of the week, 0 for Sunday; Sunday if the browser does not provide it. */
 export function firstWeekday(locale: string): number {
   const intl: Intl.Locale & {

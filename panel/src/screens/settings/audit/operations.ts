@@ -77,6 +77,7 @@ export const operations: readonly string[] = [
   ...['columns.create', 'columns.update', 'columns.order', 'columns.remove'],
   ...['create', 'update', 'stop', 'delete'].map((verb) => `time_entries.${verb}`),
   ...['create', 'update', 'create_one', 'skip', 'delete'].map((verb) => `task_recurrences.${verb}`),
+  ...['absences.create', 'absences.update', 'absences.delete', 'weekly_hours.set'],
   ...[
     'inboxes.create',
     'inboxes.set',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReadyAnswer } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useRowDialogs } from '#panel/parts/use-row-dialogs.tsx';
 import {
   cannedResponseActions,
   cannedResponsesQuery,
@@ -16,7 +17,6 @@ import { Table } from '#panel/ui/Table.tsx';
 import { useComposerWords } from '#panel/words/composer/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { CannedResponseDialog } from './CannedResponseDialog.tsx';
 
 /** Canned responses of the team. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Label } from '#panel/api/types.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useRowDialogs } from '#panel/parts/use-row-dialogs.tsx';
 import { LabelChip } from '#panel/records/conversations/LabelChip.tsx';
 import { labelActions, labelsQuery, nextColor } from '#panel/records/conversations/labels.ts';
 import { Button } from '#panel/ui/Button.tsx';
@@ -10,7 +11,6 @@ import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
-import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { LabelDialog } from './LabelDialog.tsx';
 
 /** Labels of conversations. */

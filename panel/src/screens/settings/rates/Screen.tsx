@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useMoneyFormat } from '#panel/display/formatters.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useRowDialogs } from '#panel/parts/use-row-dialogs.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Page, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
@@ -9,7 +10,6 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { membersQuery } from '../people/queries.ts';
-import { useRowDialogs } from '../use-row-dialogs.tsx';
 import { RateDialog } from './RateDialog.tsx';
 import { type Rate, ratesOf, ratesQuery, setRate } from './rates.ts';
 

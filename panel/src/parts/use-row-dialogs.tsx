@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useAction } from '#panel/commands/use-action.ts';
-import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useWords } from '#panel/words/translations.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 type Named = (values: { readonly name: string }) => string;
 
@@ -21,7 +21,7 @@ interface Rows<T> {
   };
 }
 
-/** Creating, editing and removing the records of a list in the settings, each in a dialog. */
+/** Creating, editing and removing the records of a list, each in a dialog. */
 export function useRowDialogs<T extends { readonly id: string }>({
   nameOf,
   remove,
