@@ -84,6 +84,7 @@ const inside = {
     '/t/SLUG/settings/phases',
     '/t/SLUG/settings/ready-answers',
     '/t/SLUG/settings/rates',
+    '/t/SLUG/settings/billing',
     '/t/SLUG/settings/labels',
     '/t/SLUG/settings/keys',
     '/t/SLUG/settings/inboxes',

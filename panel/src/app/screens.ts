@@ -78,6 +78,7 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/privacy', 'settings', '../screens/settings/privacy/Screen.tsx'),
   screen('/t/*/settings/privacy/*', 'settings', '../screens/settings/privacy/Request.tsx'),
   screen('/t/*/settings/rates', 'settings', '../screens/settings/rates/Screen.tsx'),
+  screen('/t/*/settings/billing', 'settings', '../screens/settings/billing/Screen.tsx'),
   screen('/t/*/settings/labels', 'settings', '../screens/settings/labels/Screen.tsx'),
   screen('/t/*/settings/people', 'settings', '../screens/settings/people/Screen.tsx'),
   screen('/t/*/settings/keys', 'settings', '../screens/settings/keys/Screen.tsx'),

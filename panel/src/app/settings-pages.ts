@@ -17,6 +17,7 @@ const pages: readonly (readonly [
   ['team', paths.settings, 'settings.get'],
   ['people', paths.people, 'members.list'],
   ['rates', paths.rates, 'hourly_rates.list'],
+  ['billing', paths.billing, 'billing_lines.update'],
   ['squads', paths.squads, 'squads.list_with_members'],
   ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
   ['projectTemplates', paths.projectTemplates, 'project_templates.update'],

@@ -53,6 +53,8 @@ const invalidatedKeys: Partial<
   'contract.created': inTeam('timeline'),
   'contract.updated': inTeam('timeline'),
   'contract.deleted': inTeam('timeline'),
+  'billing_line.created': inTeam('billing-lines'),
+  'billing_line.updated': inTeam('billing-lines'),
   'time_entry.created': inTeam('time-entries', 'contract-hours'),
   'time_entry.updated': inTeam('time-entries', 'contract-hours'),
   'time_entry.deleted': inTeam('time-entries', 'contract-hours'),

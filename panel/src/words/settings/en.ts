@@ -8,6 +8,7 @@ export const words: SettingsWords = {
     team: 'Team',
     people: 'People',
     rates: 'Hourly rates',
+    billing: 'Billing',
     squads: 'Squads',
     pipelines: 'Pipelines',
     projectTemplates: 'Project templates',

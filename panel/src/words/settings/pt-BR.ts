@@ -9,6 +9,7 @@ export const words = {
     team: 'Equipe',
     people: 'Pessoas',
     rates: 'Valores da hora',
+    billing: 'Faturamento',
     squads: 'Squads',
     pipelines: 'Quadros',
     projectTemplates: 'Modelos de projeto',

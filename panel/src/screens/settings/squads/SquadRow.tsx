@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { squadsChangeMemberLimits } from '#panel/api/input-limits.ts';
 import type { Squad } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { findUsers } from '#panel/data/choices.ts';
@@ -14,8 +15,8 @@ import { say } from '#panel/ui/Toast.tsx';
 import { useProjectTemplateWords } from '#panel/words/project-templates/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useWords } from '#panel/words/translations.ts';
+import { InlineField } from '../InlineField.tsx';
 import type { SquadActions } from './queries.ts';
-import { RoleField } from './RoleField.tsx';
 
 interface Props {
   readonly squad: Squad;
@@ -73,10 +74,11 @@ export function SquadRow({ squad, slug, acts, rolesId }: Props) {
               <span className="min-w-0 flex-1 truncate">{member.name}</span>
               {acts ? (
                 <>
-                  <RoleField
+                  <InlineField
                     label={templateWords.roleOf({ name: member.name, squad: name })}
                     placeholder={templateWords.role}
-                    role={member.role}
+                    value={member.role}
+                    limits={squadsChangeMemberLimits.role}
                     listId={rolesId}
                     save={(role) => acts.setRole(id, member.id, role)}
                   />

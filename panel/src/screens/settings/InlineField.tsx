@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import { squadsChangeMemberLimits } from '#panel/api/input-limits.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { quietControl } from '#panel/parts/fields/FieldRow.tsx';
@@ -9,14 +8,15 @@ import { useDraft } from '#panel/parts/fields/use-draft.ts';
 interface Props {
   readonly label: string;
   readonly placeholder: string;
-  readonly role: string | null;
-  /** Id of the list of roles that are suggested. */
-  readonly listId: string;
-  readonly save: (role: string | null) => Promise<unknown>;
+  readonly value: string | null;
+  readonly limits: { readonly maxLength?: number };
+  /** Id of the list of suggested texts. */
+  readonly listId?: string;
+  readonly save: (value: string | null) => Promise<unknown>;
 }
 
-/** Role of a member of a squad, edited inline. */
-export function RoleField({ label, placeholder, role, listId, save }: Props) {
+/** Text of a row, edited inline and saved on leaving it. */
+export function InlineField({ label, placeholder, value, limits, listId, save }: Props) {
   const [sending, setSending] = useState<string>();
   const act = useAction(async (text: string) => {
     setSending(text);
@@ -26,7 +26,7 @@ export function RoleField({ label, placeholder, role, listId, save }: Props) {
       setSending(undefined);
     }
   });
-  const draft = useDraft(sending ?? role ?? '', (text) => act.act(text.trim()));
+  const draft = useDraft(sending ?? value ?? '', (text) => act.act(text.trim()));
   return (
     <>
       <input
@@ -34,7 +34,7 @@ export function RoleField({ label, placeholder, role, listId, save }: Props) {
         aria-label={label}
         placeholder={placeholder}
         list={listId}
-        {...squadsChangeMemberLimits.role}
+        {...limits}
         autoComplete="off"
         className={clsx(quietControl, 'max-w-40 shrink-0')}
       />
