@@ -10,7 +10,14 @@ import type { Reads } from '../server/operations/crud.ts';
 const file = new URL('../packages/sdk/src/records.ts', import.meta.url);
 
 /** Records that have methods of their kind only, in packages/sdk/src/resources.ts. */
-const special = ['conversations', 'inboxes', 'time_entries', 'webhooks'];
+const special = [
+  'billing_lines',
+  'conversations',
+  'inboxes',
+  'project_templates',
+  'time_entries',
+  'webhooks',
+];
 
 const membersOf = (all: readonly Reads[], type: string) =>
   all

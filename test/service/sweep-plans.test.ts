@@ -129,13 +129,15 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, id, 'x', id::text, case when at > now() then ${lettersOf} end`,
   ],
   contracts: [
-    'team_id, id, title, period, starts_on, included_hours, owner_id',
-    `team, id, 'x', 'one_off', '2020-01-01', case when at <= now() then 1 end, id`,
+    'team_id, id, title, period, starts_on, included_hours, owner_id, bills_from, bill_check_on',
+    // The previous year is to be billed.
+    `team, id, 'x', 'yearly', '2020-01-01', case when at <= now() then 1 end, id, date_trunc('year', now())::date - 1,
+      case when at <= now() then date '2000-01-01' end`,
   ],
   contract_projects: ['team_id, contract_id, project_id', 'team, id, id'],
   time_entries: [
     'team_id, id, project_id, started_at, minutes, origin',
-    `team, id, id, '2021-01-01', 60, 'typed'`,
+    `team, id, id, now() - interval '1 hour', 60, 'typed'`,
   ],
   contract_warnings: ['team_id, contract_id, starts_on, percent', `team, id, '2020-01-01', 80`],
   // Without their project, they only advance.

@@ -9,12 +9,14 @@ import {
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
 import {
+  BillingLines,
   Conversations,
   Files,
   Groups,
   Inboxes,
   Labels,
   Messages,
+  ProjectTemplates,
   TimeEntries,
   Webhooks,
 } from './resources.ts';
@@ -34,6 +36,8 @@ export class Pauta extends PautaRecords {
   readonly inboxes: Inboxes;
   readonly files: Files;
   readonly timeEntries: TimeEntries;
+  readonly billingLines: BillingLines;
+  readonly projectTemplates: ProjectTemplates;
   readonly webhooks: Webhooks;
   readonly #caller: Caller;
 
@@ -49,6 +53,8 @@ export class Pauta extends PautaRecords {
     this.inboxes = new Inboxes(caller, '/inboxes');
     this.files = new Files(caller);
     this.timeEntries = new TimeEntries(caller, '/time-entries');
+    this.billingLines = new BillingLines(caller, '/billing-lines');
+    this.projectTemplates = new ProjectTemplates(caller, '/project-templates');
     this.webhooks = new Webhooks(caller, '/webhooks');
   }
 

@@ -25,10 +25,6 @@ export class PautaRecords {
   readonly squads: Readable<'/squads'>;
   /** Boards and their columns, of one project or of the whole team. */
   readonly pipelines: Readable<'/pipelines'>;
-  /** Boards and tasks for projects of a kind, with due dates counted from the start, and assignees by their role in the squad. */
-  readonly project_templates: Readable<'/project-templates'>;
-  /** Amounts to be billed, one for each period of an active contract that has ended. */
-  readonly billing_lines: Readable<'/billing-lines'>;
   /** The people of the team. Created by the operator. */
   readonly users: Readable<'/users'>;
   /** Changes of the last 30 days, as delivered to webhook endpoints. */
@@ -45,8 +41,6 @@ export class PautaRecords {
     this.contracts = new Records(caller, '/contracts');
     this.squads = new Readable(caller, '/squads');
     this.pipelines = new Readable(caller, '/pipelines');
-    this.project_templates = new Readable(caller, '/project-templates');
-    this.billing_lines = new Readable(caller, '/billing-lines');
     this.users = new Readable(caller, '/users');
     this.events = new Readable(caller, '/events');
   }

@@ -173,6 +173,38 @@ export class TimeEntries extends Records<'/time-entries'> {
   }
 }
 
+/** Amounts to be billed, one for each period of a contract that is over. */
+export class BillingLines extends Readable<'/billing-lines'> {
+  /** Sets the `status` or the `reference` of the invoice. */
+  update(
+    id: string,
+    body: Body<'PUT /billing-lines/{id}'>,
+    options?: CallOptions,
+  ): Call<Answer<'PUT /billing-lines/{id}'>> {
+    return this.caller.call('PUT /billing-lines/{id}', { at: { id }, body }, options);
+  }
+
+  /** Reads the contract and its hours again. @throws ConflictError unless the line is open */
+  recalculate(
+    id: string,
+    options?: CallOptions,
+  ): Call<Answer<'POST /billing-lines/{id}/recalculate'>> {
+    return this.caller.call('POST /billing-lines/{id}/recalculate', { at: { id } }, options);
+  }
+}
+
+/** Boards and tasks for projects of a kind. */
+export class ProjectTemplates extends Readable<'/project-templates'> {
+  /** Creates a project with the board and the tasks of the template. */
+  createProject(
+    id: string,
+    body: Body<'POST /project-templates/{id}/projects'>,
+    options?: CallOptions,
+  ): Call<Answer<'POST /project-templates/{id}/projects'>> {
+    return this.caller.call('POST /project-templates/{id}/projects', { at: { id }, body }, options);
+  }
+}
+
 /** Webhook endpoints, their deliveries and receptions. */
 export class Webhooks extends Records<'/webhooks'> {
   /** Delivers a `webhook.test` event to this endpoint. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registry, resources } from '#server/features/registry.ts';
+import { addBillingLine } from '#test/support/billing.ts';
 import {
   inputsOf,
   type Json,
@@ -125,6 +126,12 @@ test('every other writing operation leaves one entry too', async () => {
   const endpoint = await team.create('webhooks', { url: 'https://example.com/audit' });
   const item = `/webhooks/${endpoint.id}`;
   const timer = await team.create('time_entries', { user_id: team.users[0], minutes: undefined });
+  const line = await addBillingLine(service, team);
+  await service.sql('update billing_lines set value = 1 where id = $1', [line.id]);
+  const [template] = await service.sql(
+    `insert into project_templates (team_id, id, name) values ($1, uuid7(), 'Loja') returning id`,
+    [team.id],
+  );
   const tries: Record<string, () => Promise<{ status: number; text: string }>> = {
     'webhooks.rotate_secret': () => team.post(`${item}/rotate-secret`),
     'webhooks.test': () => team.post(`${item}/test`),
@@ -133,6 +140,10 @@ test('every other writing operation leaves one entry too', async () => {
       return team.post(`${item}/deliveries/${delivery?.id}/replay`);
     },
     'time_entries.stop': () => team.post(`/time-entries/${timer.id}/stop`),
+    'billing_lines.update': () => team.put(`/billing-lines/${line.id}`, { reference: 'NFS-e 1' }),
+    'billing_lines.recalculate': () => team.post(`/billing-lines/${line.id}/recalculate`),
+    'project_templates.create_project': () =>
+      team.post(`/project-templates/${template?.id}/projects`, { name: 'Loja' }),
     'deliveries.replay_many': () => team.post(`${item}/replay`),
     'messages.send': () =>
       team.post('/msgapp/messages', {

@@ -150,26 +150,30 @@ function Changes({
   const fields = useFieldWords();
   const options = { slug, records, context: { ...context, words, fields, kind } };
   return (
-    <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
-      {changes.map(({ field, was, became }) => (
-        <div key={field} className="contents">
-          <dt className="text-muted">{fieldLabel(options.context, field)}</dt>
-          <dd className="min-w-0 break-words">
-            {was === null ? null : (
-              <>
-                <del className="text-muted">
-                  <ChangeValue {...options} field={field} value={was} />
-                </del>
-                <span aria-hidden="true">{' → '}</span>
-              </>
-            )}
-            <ins className="no-underline">
-              <ChangeValue {...options} field={field} value={became} />
-            </ins>
-          </dd>
-        </div>
-      ))}
-      {further > 0 ? <dd className="text-muted">{words.more({ fields: further })}</dd> : null}
-    </dl>
+    <>
+      <dl className="grid gap-x-3 gap-y-0.5 text-meta sm:grid-cols-[max-content_1fr]">
+        {changes.map(({ field, was, became }) => (
+          <div key={field} className="contents">
+            <dt className="text-muted">{fieldLabel(options.context, field)}</dt>
+            <dd className="min-w-0 break-words">
+              {was === null ? null : (
+                <>
+                  <del className="text-muted">
+                    <ChangeValue {...options} field={field} value={was} />
+                  </del>
+                  <span aria-hidden="true">{' → '}</span>
+                </>
+              )}
+              <ins className="no-underline">
+                <ChangeValue {...options} field={field} value={became} />
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {further > 0 ? (
+        <p className="text-meta text-muted">{words.more({ fields: further })}</p>
+      ) : null}
+    </>
   );
 }
