@@ -96,7 +96,7 @@ describe('create', () => {
       return answer.id;
     });
     const rows = new Map((await workflowsOf(team)).map((row) => [row.id, row]));
-    expect(rows.size).toBe(6);
+    expect(rows.size).toBe(8);
     for (const [i, text] of texts.entries()) {
       const written = JSON.parse(text);
       expect(rows.get(ids[i])).toMatchObject({

@@ -129,15 +129,13 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, id, 'x', id::text, case when at > now() then ${lettersOf} end`,
   ],
   contracts: [
-    'team_id, id, title, period, starts_on, included_hours, owner_id, bills_from, bill_check_on',
-    // The previous year is to be billed.
-    `team, id, 'x', 'yearly', '2020-01-01', case when at <= now() then 1 end, id, date_trunc('year', now())::date - 1,
-      case when at <= now() then date '2000-01-01' end`,
+    'team_id, id, title, period, starts_on, included_hours, owner_id',
+    `team, id, 'x', 'one_off', '2020-01-01', case when at <= now() then 1 end, id`,
   ],
   contract_projects: ['team_id, contract_id, project_id', 'team, id, id'],
   time_entries: [
     'team_id, id, project_id, started_at, minutes, origin',
-    `team, id, id, now() - interval '1 hour', 60, 'typed'`,
+    `team, id, id, '2021-01-01', 60, 'typed'`,
   ],
   contract_warnings: ['team_id, contract_id, starts_on, percent', `team, id, '2020-01-01', 80`],
   // Without their project, they only advance.
@@ -238,13 +236,22 @@ test.each(situations)(
       // Reports the reads of the inserts, so that only the sweeps count.
       await service.sql('select pg_stat_force_next_flush()');
       const swept = await sweepOnce(database);
-      // No inbox distributes conversations, no member has left, and the team did not exist when the month began.
+      // No inbox distributes conversations, no member has left, the team did not exist when the month began, and the periods of contracts have no
+      // end: they are checked for billing lines, but make none.
       const { unconfirmed_messages, lost_changes, ...settledOrNone } = swept;
-      const { distributed_conversations, unassigned_conversations, deal_snapshots, ...others } =
-        settledOrNone;
-      expect([distributed_conversations, unassigned_conversations, deal_snapshots]).toEqual([
-        0, 0, 0,
-      ]);
+      const {
+        distributed_conversations,
+        unassigned_conversations,
+        deal_snapshots,
+        billing_lines,
+        ...others
+      } = settledOrNone;
+      expect([
+        distributed_conversations,
+        unassigned_conversations,
+        deal_snapshots,
+        billing_lines,
+      ]).toEqual([0, 0, 0, 0]);
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });

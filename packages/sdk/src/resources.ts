@@ -184,7 +184,7 @@ export class BillingLines extends Readable<'/billing-lines'> {
     return this.caller.call('PUT /billing-lines/{id}', { at: { id }, body }, options);
   }
 
-  /** Reads the contract and its hours again. @throws ConflictError unless the line is open */
+  /** Reads the contract and its hours again; a billed or waived line stays as it is. @throws ConflictError if the contract no longer has this period */
   recalculate(
     id: string,
     options?: CallOptions,

@@ -3061,7 +3061,7 @@ export interface Operations {
   readonly 'PUT /billing-lines/{id}': { readonly answer: BillingLine; readonly body: BillingLineUpdate; };
   /** Returns the whole record; 404 if the team has no billing line with this ID. */
   readonly 'GET /billing-lines/{id}': { readonly answer: BillingLine; };
-  /** Reads the terms of the contract and the hours of the period again, for example after time was entered late. Returns 409 if the line is not open, or if the contract no longer has this period. */
+  /** Reads the terms of the contract and the hours of the period again, for example after time was entered late. A line that is billed or waived stays as it is. Returns 409 if the contract no longer has this period. */
   readonly 'POST /billing-lines/{id}/recalculate': { readonly answer: BillingLine; };
   /** By type of record, most used first: at most 100 tags of the newest 5000 records of each type. */
   readonly 'GET /tags': { readonly answer: TagsInUse; };

@@ -3,7 +3,7 @@ import { isOfTeam, teamStatement } from '#server/db/statement.ts';
 import { hasQueued } from '#server/events/outbox.ts';
 import { operation } from '#server/operations/operation.ts';
 import { conflict } from '#server/platform/errors.ts';
-import { updates } from '#server/records/crud-queries.ts';
+import { gets, updates } from '#server/records/crud-queries.ts';
 import { emitsRecord } from '#server/records/statements.ts';
 import { billingLineInput, billingLines } from '../crm/billing-lines/table.ts';
 import {
@@ -115,11 +115,13 @@ const change = updates(billingLines, { ...billingLineInput, accepts: [] }, () =>
   total: `coalesce($value::numeric, 0) + round($overage_minutes::numeric / 60 * coalesce($overage_rate::numeric, 0), 2)`,
 }));
 
+const get = gets(billingLines);
+
 export const recalculateBillingLine = operation({
   name: 'billing_lines.recalculate',
   id: 'recalculateBillingLine',
   summary: 'Recalculate a billing line',
-  note: 'Reads the terms of the contract and the hours of the period again, for example after time was entered late. Returns 409 if the line is not open, or if the contract no longer has this period.',
+  note: 'Reads the terms of the contract and the hours of the period again, for example after time was entered late. A line that is billed or waived stays as it is. Returns 409 if the contract no longer has this period.',
   allow: { key: 'full', user: 'admin', operator: true },
   v1: { method: 'POST', path: `${billingLines.path}/:id/recalculate`, status: 200 },
   emits: ['billing_line.updated'],
@@ -130,8 +132,7 @@ export const recalculateBillingLine = operation({
     ctx.db.transaction(async (db) => {
       const [line] = await db.run(lockLine, { id });
       if (!line) return undefined;
-      if (line.status !== 'open')
-        throw conflict('Only an open line can be recalculated.', 'changed');
+      if (line.status !== 'open') return get(ctx, id);
       const [contract] = await db.run(lockContract, { id: line.contract_id });
       const hours = await periodsOf(db, line.contract_id as string, mostPeriods);
       const period = hours?.periods.find(({ starts_on }) => starts_on === line.starts_on);

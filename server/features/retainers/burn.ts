@@ -1,5 +1,5 @@
 import type { TeamDb } from '#server/db/database.ts';
-import { teamStatement } from '#server/db/statement.ts';
+import { isOfTeam, teamStatement } from '#server/db/statement.ts';
 import { type Balance, balances, percentUsed, unitsPerHour, unitsPerMinute } from './carry-over.ts';
 import { endOf, type Period, periodsUntil, startOf, type Terms } from './periods.ts';
 
@@ -18,14 +18,15 @@ const isRenewalNear = `(c.status in ('active', 'paused')
   and c.renews_on <= (now() at time zone x.time_zone)::date + ${renewalDays})`;
 
 /** SQL: contracts `c` of the team, with the terms that determine their hours. */
-const termsSql = `
+const termsBy = (condition: string) => `
   select c.id, c.title, c.status, c.period, c.renews_on::text as renews_on, ${isRenewalNear} is true as is_renewal_near, c.owner_id, c.client_id,
     (select k.name from clients k where k.team_id = $team and k.id = c.client_id) as client, coalesce(c.starts_on, (c.created_at at time zone x.time_zone)::date)::text as starts_on,
     c.ends_on::text as ends_on, c.included_hours::float8 as included_hours, c.carry_over, x.time_zone as zone,
     (now() at time zone x.time_zone)::date::text as today
-  from contracts c cross join teams x where c.team_id = $team and x.id = $team`;
+  from contracts c cross join teams x where ${condition} and x.id = $team`;
+const termsSql = termsBy('c.team_id = $team');
 
-export const termsOfOne = teamStatement(`${termsSql} and c.id = $id`);
+export const termsOfOne = teamStatement(`${termsBy(isOfTeam('c'))} and c.id = $id`);
 /** Max contracts of a list with hours. */
 export const maxContracts = 100;
 const latest = `order by c.created_at desc, c.id desc limit ${maxContracts}`;

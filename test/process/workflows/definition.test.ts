@@ -140,7 +140,7 @@ describe('a workflow file', () => {
       /; allowed: ([^;]*?)\.?(?:;|$)/.exec(refusal(doing(type, { x: 1 })) ?? '')?.[1]?.split(', ');
     expect(taken('create_task')).toEqual(inputsOf(tasks).create.accepts);
     expect(taken('create_activity')).toEqual(inputsOf(activities).create.accepts);
-    expect(taken('create_project')).toEqual(inputsOf(projects).create.accepts);
+    expect(taken('create_project')).toEqual([...inputsOf(projects).create.accepts, 'template_id']);
     expect(taken('send_message')).toEqual(textSendings.accepts);
     expect(taken('update_deal')).toEqual(inputsOf(deals).update.accepts);
     expect(taken('call_webhook')).toEqual(['webhook_id', 'data']);

@@ -49,7 +49,9 @@ export const work: readonly Resource[] = [
       url: `${project_templates.url}/{id}/projects`,
       path: [which(project_templates)],
       shown: [needed(projects.fields.name)],
-      added: projects.create.map((name) => projects.fields[name]),
+      added: Object.entries(projects.fields).flatMap(([name, field]) =>
+        projects.create.includes(name) ? [field] : [],
+      ),
       collection: 'additionalFields',
     },
   ]),
