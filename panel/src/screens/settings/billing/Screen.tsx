@@ -16,10 +16,10 @@ import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useBillingWords } from '#panel/words/billing/use.ts';
+import { useContractWords } from '#panel/words/contracts/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
-import { formatDuration } from '../../hours/duration.ts';
 import { InlineField } from '../InlineField.tsx';
 import { billingActions, billingFile, billingQuery, type Status } from './queries.ts';
 
@@ -29,6 +29,7 @@ const tones = { open: 'warn', billed: 'ok', waived: 'info' } as const;
 /** Amounts to bill, one line for each period of a contract that is over. */
 export default function Billing() {
   const words = useBillingWords();
+  const { hours } = useContractWords();
   const { pages } = useSettingsWords();
   const { labels, values } = useFieldWords();
   const { common } = useWords();
@@ -105,7 +106,7 @@ export default function Billing() {
                 { key: 'title', title: labels.contract_id, cell: (line) => <Contract of={line} /> },
                 {
                   key: 'period',
-                  title: labels.period,
+                  title: hours.period,
                   isWide: true,
                   cell: (line) => <Days of={line} />,
                 },
@@ -170,13 +171,17 @@ function Days({ of: { starts_on, ends_on } }: Cell) {
 /** Total of a line, and the part of it that is overage. */
 function Total({ of: { total, overage_minutes, overage_value } }: Cell) {
   const words = useBillingWords();
+  const { hours } = useContractWords();
   const money = useMoneyFormat();
   return (
     <span className="tabular-nums">
       {total === null ? '–' : money(total)}
       {overage_value ? (
         <span className="block text-meta text-muted">
-          {words.overage({ time: formatDuration(overage_minutes), value: money(overage_value) })}
+          {words.overage({
+            time: hours.time({ minutes: overage_minutes }),
+            value: money(overage_value),
+          })}
         </span>
       ) : null}
     </span>
