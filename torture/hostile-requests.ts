@@ -1,11 +1,13 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
 import { messages } from '#server/features/conversations/messages-table.ts';
+import { billingLineInput } from '#server/features/crm/billing-lines/table.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { sendings } from '#server/features/sending/drafts.ts';
 import { templateSendings } from '#server/features/sending/templates/operations.ts';
 import { deliveries, replays } from '#server/features/webhooks/deliveries.ts';
 import { receptions } from '#server/features/webhooks/receptions.ts';
+import { projectInputs } from '#server/features/work/projects/table.ts';
 import tasks from '#server/features/work/tasks/operations.ts';
 import type { Field } from '#server/records/fields.ts';
 import type { Input } from '#server/records/input.ts';
@@ -561,6 +563,14 @@ const ofEndpoints = (() => {
     requestTo('POST', of('/webhooks/:id/rotate-secret'), none, empty),
     requestTo('POST', '/v1/webhooks/«webhooks»/test', none, empty),
     requestTo('POST', '/v1/time-entries/«time_entries»/stop', none, empty),
+    requestTo('POST', '/v1/billing-lines/«billing_lines»/recalculate', none, empty),
+    requestTo('PUT', '/v1/billing-lines/«billing_lines»', none, bodyOf([billingLineInput], 'PUT')),
+    requestTo(
+      'POST',
+      '/v1/project-templates/«project_templates»/projects',
+      none,
+      bodyOf([projectInputs.create], 'POST'),
+    ),
     ...[1, 2, 3].map(() =>
       requestTo(
         'POST',

@@ -50,6 +50,12 @@ function needed(name: string, { team, project, conversation, webhook }: Owner): 
       phase_rank: `coalesce(array_position(array['proposta', 'lead', 'ganho'], ${chosen('deals', 'phase')}), 2147483647)`,
     },
     campaigns: { project_id: `'${project}'::uuid` },
+    project_templates: { name: `'Modelo ' || lpad(i::text, 9, '0')` },
+    billing_lines: {
+      contract_id: `'${team.contract}'::uuid`,
+      title: `'x'`,
+      starts_on: `date '1900-01-01' + i`,
+    },
     time_entries: { minutes: '30', origin: `'api'` },
     webhooks: { slug: `'w-' || i`, secret_token: `''` },
     inboxes: { type: `'cloud'`, gateway: `'sandbox'` },

@@ -26,6 +26,7 @@ import { eventually, until } from '#test/support/wait.ts';
 import { compare } from './compare-timing.ts';
 import { callerOf, newTeams, newTestDatabase, sendFile, type TestDatabase } from './fixture.ts';
 import { PipelinedConnection, requestText, type WireResponse } from './pipelined-http.ts';
+import { addReadables } from './readables.ts';
 import { type Kind, kindsOf, type Prober, type Source } from './tenancy-probes.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -145,6 +146,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, $3, 'deal.created', '[]', '[]')`,
     [team.id, uuidv7(), word],
   );
+  await addReadables(client, team);
   const hook = await team.create('webhooks', { target_pipeline_id: team.pipeline.id });
   // The word instead of a path would map nothing.
   await team.put(`/webhooks/${hook.id}`, {

@@ -1707,7 +1707,7 @@ class CreateProjectFromTemplateInput(TypedDict):
     """null is treated as omitted; unknown names are rejected."""
     name: str
     """The name of the project."""
-    slug: NotRequired[str]
+    slug: NotRequired[str | None]
     """The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case
     letters and digits, in words joined by hyphens."""
     description: NotRequired[str | None]

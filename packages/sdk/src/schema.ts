@@ -1460,7 +1460,7 @@ export type CreateProjectFromTemplateInput = {
   /** The name of the project. */
   readonly name: string;
   /** The name in URLs, unique in the team; derived from name if omitted. At most 80 lower-case letters and digits, in words joined by hyphens. */
-  readonly slug?: string | undefined;
+  readonly slug?: string | null | undefined;
   /** Default: that of the template. */
   readonly description?: string | null | undefined;
   /** The status of the project. Changing it to completed sets completed_at; changing it from completed clears it. Default: `backlog`. */

@@ -2055,7 +2055,7 @@ export type UpdateProjectTemplateInput = {
 };
 export type CreateProjectFromTemplateInput = {
   readonly name: string;
-  readonly slug?: string | undefined;
+  readonly slug?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly status?: ProjectStatus | null | undefined;
   readonly priority?: ProjectPriority | null | undefined;

@@ -107,6 +107,8 @@ async function createFromTemplate(
 const { name, slug, description, status, priority, color, briefing } = projectFields;
 const { start_date, due_date, squad_id, client_id } = projectFields;
 const { fallback: _, ...anyPriority } = priority;
+// Null is as good as none: the slug is then derived from the name.
+const { isGenerated: __, ...anySlug } = slug;
 const explain = explains(projects);
 
 export const createFromTemplateOperation = operation({
@@ -121,7 +123,7 @@ export const createFromTemplateOperation = operation({
     path: ['id'],
     fields: {
       name,
-      slug,
+      slug: anySlug,
       description: about('Default: that of the template.', description),
       status,
       priority: about('Default: that of the template.', anyPriority),
