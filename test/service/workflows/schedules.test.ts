@@ -53,7 +53,7 @@ const turn = async (id: string, to: 'enable' | 'disable') =>
 /** Lets days pass for a workflow: it counts from earlier, and the worker looks at it again. */
 const pass = (id: string, days: number) =>
   service.sql(
-    `update workflows set counts_from = counts_from - make_interval(days => $2), next_at = now() where id = $1`,
+    `update workflows set counts_from = counts_from - make_interval(days => $2), next_at = now() - interval '1 ms' where id = $1`,
     [id, days],
   );
 
@@ -142,10 +142,10 @@ describe('a clock that jumps', () => {
     await pass(id, 3);
     await sweep(false);
     expect(await runsOf(id)).toHaveLength(1);
-    await service.sql('update workflows set next_at = now() where id = $1', [id]);
+    await service.sql(`update workflows set next_at = now() - interval '1 ms' where id = $1`, [id]);
     await sweep(false);
     expect(await runsOf(id)).toHaveLength(1);
-    await service.sql('update workflows set next_at = now() where id = $1', [id]);
+    await service.sql(`update workflows set next_at = now() - interval '1 ms' where id = $1`, [id]);
     await sweep();
     expect(await runsOf(id)).toHaveLength(3);
   });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { billingLineStatuses } from '#panel/api/enumerations.ts';
 import { billingLineFields } from '#panel/api/records/billing-lines.ts';
 import type { BillingLine } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
@@ -23,7 +24,6 @@ import { useLocale, useWords } from '#panel/words/translations.ts';
 import { InlineField } from '../InlineField.tsx';
 import { billingActions, billingFile, billingQuery, type Status } from './queries.ts';
 
-const statuses = ['open', 'billed', 'waived'] as const satisfies readonly Status[];
 const tones = { open: 'warn', billed: 'ok', waived: 'info' } as const;
 
 /** Amounts to bill, one line for each period of a contract that is over. */
@@ -36,7 +36,7 @@ export default function Billing() {
   const { slug, can } = useCurrentTeam();
   const isPortuguese = useLocale().startsWith('pt');
   const [param, ask] = useParam('status');
-  const status = statuses.find((each) => each === param);
+  const status = billingLineStatuses.find((each) => each === param);
   const query = useInfiniteQuery(billingQuery(slug, status));
   const acts = billingActions(slug);
   const saved = () => say(common.saved);
@@ -86,7 +86,10 @@ export default function Billing() {
             onChange={({ target }) => ask(target.value || undefined)}
             choices={[
               { value: '', label: words.all },
-              ...statuses.map((value) => ({ value, label: values.billing_lines.status[value] })),
+              ...billingLineStatuses.map((value) => ({
+                value,
+                label: values.billing_lines.status[value],
+              })),
             ]}
           />
         </div>
