@@ -13,7 +13,6 @@ import { envelope } from '../operations/response-envelope.ts';
 import { ApiError, forbidden } from '../platform/errors.ts';
 import { readBody } from '../records/input.ts';
 import type { Parts } from './app.ts';
-import { mountAuditCsv } from './audit-csv.ts';
 import {
   addressOf,
   countAgainst,
@@ -23,8 +22,8 @@ import {
   countStream,
   refuseSecrets,
 } from './auth.ts';
-import { mountBillingCsv } from './billing-csv.ts';
 import { compressResponses } from './compression.ts';
+import { mountCsvFiles } from './csv-files.ts';
 import { awaitRoomForBody, bytesToCome } from './in-flight-bytes.ts';
 import { addCursorHeaders, isStreamRequest, mountLive } from './live.ts';
 import { panelOpenapi } from './openapi/panel.ts';
@@ -42,7 +41,6 @@ import {
   tokenOf,
 } from './panel-session.ts';
 import { mountPrivacyPackages } from './privacy-packages.ts';
-import { mountRefusedRows } from './refused-rows.ts';
 import { bytesOf, send } from './responses.ts';
 import { isSelfAddress } from './self-address.ts';
 import { refusePath } from './unknown-paths.ts';
@@ -153,9 +151,7 @@ export async function mountPanel(panel: FastifyInstance, parts: Parts): Promise<
       compressResponses(team);
       mountOperations(team, registry.panel, 'panel');
       mountLive(team, parts.live);
-      mountAuditCsv(team);
-      mountBillingCsv(team);
-      mountRefusedRows(team);
+      mountCsvFiles(team);
       mountPrivacyPackages(team);
       mountPanelExports(team);
       await mountPanelFiles(team);

@@ -4,7 +4,11 @@ import type { Context } from '#server/operations/context.ts';
 import { maskedFor } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { lists, type Page, type Values } from '#server/records/crud-queries.ts';
-import { type ExportedColumn, exportLanguages } from '#server/records/exported-columns.ts';
+import {
+  type ExportedColumn,
+  type ExportLanguage,
+  exportLanguages,
+} from '#server/records/exported-columns.ts';
 import { oneOf } from '#server/records/fields.ts';
 import { type ListQuery, readListQuery } from '#server/records/input.ts';
 import { billingLines } from '../crm/billing-lines/table.ts';
@@ -79,23 +83,17 @@ const query = {
 
 const list = lists(billingLines);
 
-async function* lines(ctx: Context, filters: ListQuery['filters'], language: 'pt' | 'en') {
+async function* lines(ctx: Context, filters: ListQuery['filters'], language: ExportLanguage) {
   const format = csvFormat(columns, language);
   const mask = maskedFor(ctx.actor, billingLines);
   yield format.head;
+  const earliest = readListQuery(billingLines, { limit: '100', sort: 'ends_on' });
   let after: string | undefined;
   do {
-    const request = {
-      ...readListQuery(billingLines, { limit: '100', sort: 'ends_on' }),
-      filters,
-      after,
-    };
-    const page: Page = await list(ctx, request);
+    const page: Page = await list(ctx, { ...earliest, filters, after });
     const records = JSON.parse(`[${page.data}]`) as Values[];
-    yield records
-      .map((record) => mask(record))
-      .map((record) => format.row(columns.map(({ of }) => of(record))))
-      .join('');
+    const rowOf = (line: Values) => format.row(columns.map(({ of }) => of(line)));
+    yield records.map((record) => rowOf(mask(record))).join('');
     after = page.next;
   } while (after !== undefined);
 }
@@ -114,7 +112,9 @@ export const billingCsv = operation({
   async run(ctx, { query: { filters } }) {
     const { language = 'pt', ...rest } = filters;
     await recordAudit(ctx.db, { type: billingLines.name, id: ctx.db.id, after: rest });
-    const stream = Readable.from(lines(ctx, rest, language as 'pt' | 'en'), { highWaterMark: 1 });
+    const stream = Readable.from(lines(ctx, rest, language as ExportLanguage), {
+      highWaterMark: 1,
+    });
     return { stream };
   },
 });

@@ -31,8 +31,10 @@ const lockContract = teamStatement(`
     (select max(b.ends_on)::text from billing_lines b where b.team_id = $team and b.contract_id = c.id) as billed_until
   from contracts c where ${isOfTeam('c')} and c.id = $id for no key update of c`);
 
-/** SQL: the sums of a line, from its minutes and the terms of its contract. */
-const overageValue = `round($overage_minutes::numeric / 60 * coalesce(c.overage_rate, 0), 2)`;
+/** SQL: the value of a line's overage, and its total, from its minutes and the terms of its contract. */
+const overageAt = (rate: string) =>
+  `round($overage_minutes::numeric / 60 * coalesce(${rate}, 0), 2)`;
+const totalOf = (value: string, rate: string) => `coalesce(${value}, 0) + ${overageAt(rate)}`;
 
 const emitted = emitsRecord(billingLines, 'created');
 const insert = teamStatement(`
@@ -40,8 +42,8 @@ const insert = teamStatement(`
     insert into billing_lines (team_id, id, contract_id, client_id, title, starts_on, ends_on, value, included_minutes, carried_minutes,
       used_minutes, overage_minutes, overage_rate, overage_value, total)
     select $team, uuid7(), c.id, c.client_id, c.title, $starts_on::date, $ends_on::date, c.value, $included_minutes::numeric,
-      $carried_minutes::numeric, $used_minutes::numeric, $overage_minutes::numeric, c.overage_rate, ${overageValue},
-      coalesce(c.value, 0) + ${overageValue}
+      $carried_minutes::numeric, $used_minutes::numeric, $overage_minutes::numeric, c.overage_rate, ${overageAt('c.overage_rate')},
+      ${totalOf('c.value', 'c.overage_rate')}
     from contracts c where ${isOfTeam('c')} and c.id = $id
     on conflict (team_id, contract_id, starts_on) do nothing returning *),
   ${emitted} select id, ${hasQueued(emitted)} as has_queued from doc`);
@@ -111,8 +113,8 @@ const lockLine = teamStatement(`
   where ${isOfTeam('b')} and b.id = $id for no key update of b`);
 
 const change = updates(billingLines, { ...billingLineInput, accepts: [] }, () => ({
-  overage_value: `round($overage_minutes::numeric / 60 * coalesce($overage_rate::numeric, 0), 2)`,
-  total: `coalesce($value::numeric, 0) + round($overage_minutes::numeric / 60 * coalesce($overage_rate::numeric, 0), 2)`,
+  overage_value: overageAt('$overage_rate::numeric'),
+  total: totalOf('$value::numeric', '$overage_rate::numeric'),
 }));
 
 const get = gets(billingLines);
