@@ -191,7 +191,7 @@ test('a change of all records that a list finds by several values and by their o
   await page.goto(`/t/${team.slug}/tasks?view=list&${query}`);
   const grid = page.getByRole('grid');
   await expect(grid.getByRole('rowheader')).toHaveText(['Capa', 'Rodapé']);
-  await grid.getByRole('rowheader', { name: 'Capa' }).focus();
+  await grid.getByRole('rowheader', { name: 'Capa', exact: true }).focus();
   await page.keyboard.press('x');
   const bar = page.getByRole('region', { name: 'Selecionados' });
   await bar.getByRole('button', { name: 'Selecionar todos os 2' }).press('Enter');

@@ -139,7 +139,7 @@ test('the menu at the end of a row returns the focus, and the link of a row acce
   await expect(page.getByRole('menu')).toBeVisible();
   await press(page, 'Escape', 'j');
   await expect(item(page)).toHaveText(/Rodapé/);
-  await page.getByRole('link', { name: 'Capa' }).click();
+  await page.getByRole('link', { name: 'Capa', exact: true }).click();
   await expect(page.getByRole('complementary', { name: 'Tarefa' })).toBeVisible();
   await press(page, 'Escape');
   await expect(page.getByRole('complementary', { name: 'Tarefa' })).toHaveCount(0);
@@ -160,16 +160,16 @@ test('a calendar accepts keys at once, and the keys of tasks act on its entries'
   const [id] = await makeTasks(team, 'Capa');
   await team.api('PUT', `/tasks/${id}`, { due_date: today() });
   await page.goto(`/t/${team.slug}/tasks?view=calendar`);
-  await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Capa', exact: true })).toBeVisible();
   await press(page, 'ArrowDown');
   await expect(item(page)).toHaveRole('gridcell');
-  await page.getByRole('link', { name: 'Capa' }).focus();
+  await page.getByRole('link', { name: 'Capa', exact: true }).focus();
   await press(page, 'a');
   await page.getByRole('menu').getByRole('menuitemradio', { name: 'Ana Prado' }).press('Enter');
   await expect.poll(() => assigneesOf(team, page, id)).toEqual([ana.userId]);
   await expect(focused(page)).toHaveText(/Capa/);
   await press(page, 'Backspace');
-  await expect(page.getByRole('link', { name: 'Capa' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Capa', exact: true })).toHaveCount(0);
   await expect.poll(() => isNowhere(page)).toBe(false);
 });
 

@@ -124,12 +124,12 @@ test('a task composed while the service is out of reach survives a reload and is
   const { id } = await team.api('POST', '/projects', { name: 'Site novo' });
   await team.api('POST', '/tasks', { title: 'Capa', project_id: id });
   await page.goto(`/t/${team.slug}/tasks`);
-  await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Capa', exact: true })).toBeVisible();
   // The draft survives a reload as well.
   await page.keyboard.press('c');
   await title(page).fill('Rodapé');
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Capa' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Capa', exact: true })).toBeVisible();
   await page.keyboard.press('c');
   await expect(title(page)).toHaveValue('Rodapé');
   // Its response is lost, although the service creates it.
