@@ -3,6 +3,7 @@ import { request } from '#test/support/http.ts';
 import { quantile } from '../report.ts';
 import type { Group } from './bar.ts';
 import { liveBoard } from './live-board.ts';
+import { liveTimer } from './live-timer.ts';
 import { openBrowser, type PanelService } from './panel-service.ts';
 
 /*
@@ -63,6 +64,7 @@ export async function live(panel: PanelService): Promise<Group> {
       bars: [
         { what: 'p95', value: quantile(took, 0.95), unit: 'ms', bar: 500 },
         ...(await liveBoard(panel)),
+        ...(await liveTimer(panel)),
       ],
     };
   } finally {

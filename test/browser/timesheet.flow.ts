@@ -1,7 +1,7 @@
 import { started } from './service.ts';
 import { expect, test } from './team.ts';
 
-/* A member fills a week by the keyboard, and locks it; and copies it into the next. */
+/* A member fills a week by the keyboard, and locks it; and copies it into the next. Timers start and stop from every place. */
 
 test('a week is typed, locked and copied', async ({ page, team }) => {
   await team.api('POST', '/projects', { name: 'Site novo' });
@@ -29,4 +29,74 @@ test('a week is typed, locked and copied', async ({ page, team }) => {
   const stop = page.getByRole('button', { name: 'Parar cronômetro' });
   await stop.click();
   await expect(stop).toHaveCount(0);
+});
+
+test('a timer starts and stops from the card’s menu, by its key and from the palette, in every session', async ({
+  page,
+  team,
+  browser,
+}) => {
+  const { id: project } = await team.api('POST', '/projects', { name: 'Site' });
+  const hrefs = new Map<string, string>();
+  for (const title of ['Fotos', 'Textos']) {
+    const { id } = await team.api('POST', '/tasks', { title, project_id: project });
+    hrefs.set(title, `/t/${team.slug}/tasks/${id}`);
+  }
+  const member = await team.add('Bia Lima', 'member');
+  const phone = await browser.newContext({
+    locale: 'pt-BR',
+    viewport: { width: 390, height: 800 },
+    hasTouch: true,
+  });
+  const small = await phone.newPage();
+  await Promise.all([team.enter(page, member), team.enter(small, member)]);
+  const tasks = `${started().origin}/t/${team.slug}/tasks`;
+  await Promise.all([page.goto(tasks), small.goto(tasks)]);
+  const card = (name: string) => page.getByRole('link', { name, exact: true });
+  const stops = [page, small].map((each) =>
+    each.getByRole('banner').getByRole('button', { name: 'Parar cronômetro' }),
+  );
+  const runsFor = async (title: string | undefined) => {
+    for (const stop of stops) await expect(stop).toHaveCount(title === undefined ? 0 : 1);
+    if (title === undefined) return;
+    const link = page.getByRole('link', { name: /^Cronômetro: / });
+    await expect(link).toHaveAttribute('href', hrefs.get(title) ?? '');
+  };
+  /** By the menu of a card, on the phone. */
+  const start = async (title: string) => {
+    await small.getByRole('button', { name: `Ações para ${title}`, exact: true }).click();
+    const items = small.getByRole('menu').locator('[role^=menuitem]');
+    await items.filter({ hasText: 'Iniciar cronômetro' }).click();
+  };
+
+  // By the key, and again.
+  await expect(card('Fotos')).toBeVisible();
+  await card('Fotos').focus();
+  await page.keyboard.press('t');
+  await runsFor('Fotos');
+  await card('Fotos').focus();
+  await page.keyboard.press('t');
+  await runsFor(undefined);
+
+  // By the menu; the timer of another task stops.
+  await start('Fotos');
+  await runsFor('Fotos');
+  await start('Textos');
+  await runsFor('Textos');
+
+  // In the palette: stops, and starts for the task that was viewed.
+  const command = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name }).click();
+  };
+  await command('Parar cronômetro');
+  await runsFor(undefined);
+  await card('Fotos').click();
+  await expect(page.getByRole('textbox', { name: 'Título' })).toHaveValue('Fotos');
+  await expect
+    .poll(() => page.evaluate(`localStorage.getItem('pauta.seen.${team.slug}') ?? ''`))
+    .toContain('Fotos');
+  await command('Iniciar cronômetro: Fotos');
+  await runsFor('Fotos');
+  await phone.close();
 });

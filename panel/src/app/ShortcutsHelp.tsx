@@ -55,6 +55,7 @@ export default function ShortcutsHelp({ onClose }: { readonly onClose: () => voi
         { keys: ['p'], what: words.priority },
         { keys: ['d'], what: words.date },
         { keys: ['l'], what: words.tags },
+        { keys: ['t'], what: words.timer },
         { keys: ['y'], what: words.copyNumber },
         { keys: ['m'], what: words.move },
         { keys: ['j', 'k'], what: words.neighbour },

@@ -4,9 +4,10 @@ import { allows } from '../data/can.ts';
 import { setTheme, themes } from '../data/preferences.ts';
 import { signOut, teamsQuery } from '../data/session.ts';
 import { kinds } from '../display/kinds.tsx';
+import { runningTimersQuery, toggleTimer } from '../records/tasks/timer.ts';
 import { paths } from '../route/paths.ts';
 import { navigate } from '../route/router.tsx';
-import { Plus } from '../ui/icons.tsx';
+import { Clock, Pause, Plus } from '../ui/icons.tsx';
 import { useAccountWords } from '../words/account/use.ts';
 import { useFieldWords } from '../words/fields/use.ts';
 import { usePaletteWords } from '../words/palette/use.ts';
@@ -14,6 +15,7 @@ import { useSettingsWords } from '../words/settings/use.ts';
 import { useWords } from '../words/translations.ts';
 import { compose } from './compose.ts';
 import { useCurrentOrLastTeam, useNavItems } from './navigation.tsx';
+import { recentlyViewed } from './recently-viewed.ts';
 import { useSettingsPages } from './settings-pages.ts';
 import { openAndCreate } from './start-creation.ts';
 
@@ -26,6 +28,41 @@ export interface PaletteEntry {
   readonly isClosed?: boolean;
   /** @param asPage true to open a record as its page */
   readonly act: (asPage: boolean) => void;
+}
+
+/** Recently viewed tasks whose timer can be started. */
+const maxTimers = 3;
+
+/** Commands that stop the running timer, and start one for the tasks viewed last: first the one on the screen. */
+function useTimerCommands(): readonly PaletteEntry[] {
+  const words = usePaletteWords();
+  const team = useCurrentOrLastTeam();
+  const slug = team?.slug ?? '';
+  const user = team?.user_id ?? '';
+  const { data } = useQuery({ ...runningTimersQuery(slug, user), enabled: team !== undefined });
+  if (!data) return [];
+  const [running] = data;
+  const tasks = recentlyViewed(slug).filter(
+    ({ kind, id }) => kind === 'tasks' && id !== running?.task_id,
+  );
+  return [
+    ...(running
+      ? [
+          {
+            key: 'timer',
+            name: words.stopTimer,
+            icon: <Pause />,
+            act: () => void toggleTimer(slug, user),
+          },
+        ]
+      : []),
+    ...tasks.slice(0, maxTimers).map(({ id, name }) => ({
+      key: `timer ${id}`,
+      name: words.startTimer({ task: name }),
+      icon: <Clock />,
+      act: () => void toggleTimer(slug, user, id),
+    })),
+  ];
 }
 
 /** Commands to create records and to navigate, the same as in menus and shortcuts. */
@@ -41,6 +78,7 @@ export function useCommands(): {
   const places = useNavItems();
   const pages = useSettingsPages();
   const team = useCurrentOrLastTeam();
+  const timers = useTimerCommands();
   const { data: teams } = useQuery(teamsQuery);
   const to = (name: string, href: string): PaletteEntry => ({
     key: href,
@@ -63,6 +101,7 @@ export function useCommands(): {
   return {
     creates,
     commands: [
+      ...timers,
       ...places.map(({ name, href }) => to(words.goTo({ place: name }), href)),
       ...pages.map(({ name, href }) => to(settings.goTo({ page: name }), href)),
       ...(team && allows(team, 'imports.create')

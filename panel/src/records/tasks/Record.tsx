@@ -29,6 +29,7 @@ import { Due, PriorityMark } from './TaskBadges.tsx';
 import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
 import { TaskTimer } from './TaskTimer.tsx';
+import { toggleTimer } from './timer.ts';
 
 /** Record of a task, by its id or its number. */
 export default function TaskRecord(props: RecordProps) {
@@ -89,6 +90,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
     l: () => focusField('tags'),
     m: () => focusField('column'),
     i: assignMe,
+    t: () => me && void toggleTimer(slug, me.user_id, id),
     y: () => task.number !== null && void copy(task.number),
     e: finish,
     Backspace: trash,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '#panel/api/types.ts';
 import { runWithToast } from '#panel/commands/command.ts';
@@ -7,11 +8,23 @@ import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { recordPath } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { focusItem, itemOf } from '#panel/ui/focusable-items.ts';
-import { Bin, Calendar, Check, Expand, Flag, ListCheck, People, Person } from '#panel/ui/icons.tsx';
+import {
+  Bin,
+  Calendar,
+  Check,
+  Clock,
+  Expand,
+  Flag,
+  ListCheck,
+  Pause,
+  People,
+  Person,
+} from '#panel/ui/icons.tsx';
 import type { MenuItem } from '#panel/ui/MenuList.tsx';
 import { useTaskWords } from '#panel/words/tasks/use.ts';
 import type { Prompt } from './PromptDialog.tsx';
 import { changeTask, finishTask } from './queries.ts';
+import { runningTimersQuery, toggleTimer } from './timer.ts';
 
 const loadMenu = () => import('./PropertyMenu.tsx');
 const PropertyMenu = lazyWithWords(loadMenu, 'nothing');
@@ -59,6 +72,11 @@ const linkOf = (id: string): HTMLElement | null =>
 export function useTaskActions(slug: string, tags: readonly string[]) {
   const words = useTaskWords();
   const { me } = useCurrentTeam();
+  // The sidebar loads it.
+  const { data: timers } = useQuery({
+    ...runningTimersQuery(slug, me?.user_id ?? ''),
+    enabled: false,
+  });
   usePreload(loadMenu, 0);
   const [open, setOpen] = useState<Open>();
   const [prompt, ask] = useState<Prompt>();
@@ -78,6 +96,9 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
   const finish = (task: ShownTask) => void finishTask(slug, task);
   const remove = ({ id }: ShownTask) => void runWithToast(removeRecord('tasks'), { slug, id });
 
+  const time = ({ id }: ShownTask) => me && void toggleTimer(slug, me.user_id, id);
+  const isTimed = ({ id }: ShownTask) => timers?.[0]?.task_id === id;
+
   const { act } = words;
   const items = (task: ShownTask): readonly MenuItem[] => [
     {
@@ -95,6 +116,11 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
     { label: act.due, icon: <Calendar />, act: () => show('due', task) },
     { label: act.tags, icon: <ListCheck />, act: () => show('tags', task) },
     {
+      label: isTimed(task) ? act.stopTimer : act.startTimer,
+      icon: isTimed(task) ? <Pause /> : <Clock />,
+      act: () => time(task),
+    },
+    {
       label: act.open,
       icon: <Expand />,
       act: () => navigate(recordPath(slug, 'tasks', task.id)),
@@ -108,6 +134,7 @@ export function useTaskActions(slug: string, tags: readonly string[]) {
     if (page) show(page, task);
     else if (key === 'e') finish(task);
     else if (key === 'i') toMe(task);
+    else if (key === 't') time(task);
     else if (key === 'Backspace' || key === 'Delete') remove(task);
     else return false;
     return true;

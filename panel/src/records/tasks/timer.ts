@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#panel/api/call.ts';
-import { thenRefetch } from '#panel/data/query-client.ts';
+import { outcomes } from '#panel/commands/undo-history.ts';
+import { asFailure } from '#panel/commands/use-action.ts';
+import { queryClient, thenRefetch } from '#panel/data/query-client.ts';
 
 /* The running timer of the user. */
 
@@ -35,3 +37,17 @@ export const switchTimer = (
   };
   return thenRefetch(key(slug))(change());
 };
+
+/**
+ * Starts a timer for the task, which stops that of another one; stops the running one if it is for this task, or if none is named. Reports a
+ * failure as a toast.
+ */
+export async function toggleTimer(slug: string, user: string, task?: string): Promise<void> {
+  try {
+    const [running] = await queryClient.ensureQueryData(runningTimersQuery(slug, user));
+    const isStop = task === undefined || running?.task_id === task;
+    await switchTimer(slug, running?.id, isStop ? undefined : task);
+  } catch (error) {
+    outcomes.report({ kind: 'failed', failure: asFailure(error) });
+  }
+}

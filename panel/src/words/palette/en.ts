@@ -19,6 +19,8 @@ export const words: PaletteWords = {
   commands: 'Commands',
   goTo: (p) => `Go to ${p.place}`,
   import: 'Import from another product or a spreadsheet',
+  startTimer: (p) => `Start timer: ${p.task}`,
+  stopTimer: 'Stop timer',
   theme: (p) => `Theme: ${p.theme}`,
   hint: 'Enter opens a preview, Ctrl + Enter the page.',
   search: {
@@ -55,6 +57,7 @@ export const words: PaletteWords = {
     priority: 'Priority',
     date: 'Due date',
     tags: 'Tags',
+    timer: 'Start or stop the timer',
     trash: 'Move to the trash',
     copyNumber: 'Copy the number of the task',
     neighbour: 'Next and previous',

@@ -21,6 +21,8 @@ export const words = {
   commands: 'Comandos',
   goTo: (p: { place: string }) => `Ir para ${p.place}`,
   import: 'Importar de outro sistema ou de uma planilha',
+  startTimer: (p: { task: string }) => `Iniciar cronômetro: ${p.task}`,
+  stopTimer: 'Parar cronômetro',
   theme: (p: { theme: string }) => `Aparência: ${p.theme}`,
   hint: 'Enter abre ao lado, Ctrl + Enter abre a página.',
   search: {
@@ -57,6 +59,7 @@ export const words = {
     priority: 'Prioridade',
     date: 'Prazo',
     tags: 'Etiquetas',
+    timer: 'Iniciar ou parar o cronômetro',
     trash: 'Mandar para a lixeira',
     copyNumber: 'Copiar o número da tarefa',
     neighbour: 'Próximo e anterior',

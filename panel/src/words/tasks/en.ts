@@ -72,6 +72,8 @@ export const words: TaskWords = {
     priority: 'Priority…',
     due: 'Due date…',
     tags: 'Tags…',
+    startTimer: 'Start timer',
+    stopTimer: 'Stop timer',
     trash: 'Move to trash',
   },
   due: {

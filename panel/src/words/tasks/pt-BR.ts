@@ -76,6 +76,8 @@ export const words = {
     priority: 'Prioridade…',
     due: 'Prazo…',
     tags: 'Etiquetas…',
+    startTimer: 'Iniciar cronômetro',
+    stopTimer: 'Parar cronômetro',
     trash: 'Mover para a lixeira',
   },
   due: {
