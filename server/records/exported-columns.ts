@@ -200,6 +200,7 @@ export const exportedColumns: Readonly<Record<ExportedResource, readonly Exporte
     priority,
     ...member('assignees', 'assignee_ids', ['Responsáveis', 'Assignees'], 'list'),
     ...member('reporter', 'reporter_id', ['Quem pediu', 'Reporter']),
+    startDate,
     dueDate,
     number('estimated_hours', 'Horas estimadas', 'Estimated hours'),
     number('actual_hours', 'Horas realizadas', 'Actual hours'),

@@ -43,6 +43,7 @@ const emptyTask = {
   estimated_hours: null,
   tags: [],
   column: null,
+  start_after_days: null,
   due_after_days: null,
   role: null,
 };
@@ -89,6 +90,7 @@ test('a project is saved with its board, tasks, days and roles, and gives them t
   await team.create('tasks', {
     title: 'Layout',
     project_id: project.id,
+    start_date: '2026-03-05',
     due_date: '2026-03-12',
     estimated_hours: 6,
     priority: 'urgent',
@@ -124,6 +126,7 @@ test('a project is saved with its board, tasks, days and roles, and gives them t
         estimated_hours: 6,
         tags: ['design'],
         column: null,
+        start_after_days: 3,
         due_after_days: 10,
         role: 'Design',
       },
@@ -150,6 +153,7 @@ test('a project is saved with its board, tasks, days and roles, and gives them t
   const tasks = await tasksOf(team, made.data.id);
   expect(tasks.map(({ title }) => title)).toEqual(['Layout', 'Sem data']);
   expect(tasks[0]).toMatchObject({
+    start_date: '2026-12-04',
     due_date: '2026-12-11',
     assignee_ids: [member.userId],
     checklist_markdown: '- [ ] celular\n- [ ] tela grande\n  - [ ] menu',
@@ -291,6 +295,9 @@ test('a wrong task is named by its place; columns are those of the board', async
   expect(refused.text).toContain('tasks[1].title');
   expect(refused.text).toContain('tasks[1].due_after_days');
   expect(refused.text).toContain('tasks[2].unknown');
+  const reversed = await put([{ title: 'x', start_after_days: 3, due_after_days: 2 }]);
+  expect(reversed.status).toBe(400);
+  expect(reversed.text).toContain('tasks[0].start_after_days');
   const elsewhere = await put([{ title: 'x', column: 'nenhuma' }]);
   expect(elsewhere.status).toBe(400);
   expect(elsewhere.text).toContain('tasks[0].column');

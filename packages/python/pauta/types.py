@@ -232,6 +232,8 @@ class Task(TypedDict):
     """The assignees, the main one first."""
     reporter_id: str | None
     """The user who requested the task."""
+    start_date: str | None
+    """The day on which the work starts, not after due_date."""
     due_date: str | None
     """The due date."""
     estimated_hours: float | None
@@ -1219,6 +1221,8 @@ class TaskCreate(TypedDict):
     """The assignees, the main one first. Default: empty."""
     reporter_id: NotRequired[str | None]
     """The user who requested the task."""
+    start_date: NotRequired[str | None]
+    """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
     estimated_hours: NotRequired[float | None]
@@ -1250,6 +1254,8 @@ class TaskUpdate(TypedDict):
     """The assignees, the main one first."""
     reporter_id: NotRequired[str | None]
     """The user who requested the task."""
+    start_date: NotRequired[str | None]
+    """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
     estimated_hours: NotRequired[float | None]
@@ -1877,6 +1883,8 @@ class TaskPrevious(TypedDict):
     """The assignees, the main one first."""
     reporter_id: NotRequired[str | None]
     """The user who requested the task."""
+    start_date: NotRequired[str | None]
+    """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
     estimated_hours: NotRequired[float | None]
@@ -3343,6 +3351,8 @@ class ProjectTemplateTask(TypedDict):
     """Free-form tags, in order; duplicates are removed."""
     column: str | None
     """The slug of its column."""
+    start_after_days: NotRequired[int | None]
+    """The days from the start of the project to the start date. Left out or null: no start date."""
     due_after_days: int | None
     """The days from the start of the project to the due date."""
     role: str | None

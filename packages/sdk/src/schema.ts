@@ -204,6 +204,8 @@ export type Task = {
   readonly assignee_ids: readonly string[];
   /** The user who requested the task. */
   readonly reporter_id: string | null;
+  /** The day on which the work starts, not after due_date. */
+  readonly start_date: string | null;
   /** The due date. */
   readonly due_date: string | null;
   /** Estimated effort in hours. */
@@ -1035,6 +1037,8 @@ export type TaskCreate = {
   readonly assignee_ids?: readonly string[] | null | undefined;
   /** The user who requested the task. */
   readonly reporter_id?: string | null | undefined;
+  /** The day on which the work starts, not after due_date. */
+  readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
   /** Estimated effort in hours. */
@@ -1064,6 +1068,8 @@ export type TaskUpdate = {
   readonly assignee_ids?: readonly string[] | null | undefined;
   /** The user who requested the task. */
   readonly reporter_id?: string | null | undefined;
+  /** The day on which the work starts, not after due_date. */
+  readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
   /** Estimated effort in hours. */
@@ -1617,6 +1623,8 @@ export type TaskPrevious = {
   readonly assignee_ids?: readonly string[] | undefined;
   /** The user who requested the task. */
   readonly reporter_id?: string | null | undefined;
+  /** The day on which the work starts, not after due_date. */
+  readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
   /** Estimated effort in hours. */
@@ -2853,6 +2861,8 @@ export type ProjectTemplateTask = {
   readonly tags: readonly string[];
   /** The slug of its column. */
   readonly column: string | null;
+  /** The days from the start of the project to the start date. Left out or null: no start date. */
+  readonly start_after_days?: number | null | undefined;
   /** The days from the start of the project to the due date. */
   readonly due_after_days: number | null;
   /** The role in the team. */
@@ -3093,7 +3103,7 @@ export interface Operations {
   readonly 'POST /webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   /** A page of the requests that the endpoint received in the last 30 days. */
   readonly 'GET /webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
-  /** The project gets the board and the tasks of the template. The due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template. */
+  /** The project gets the board and the tasks of the template. The start and due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template. */
   readonly 'POST /project-templates/{id}/projects': { readonly answer: Project; readonly body: CreateProjectFromTemplateInput; };
   /** Sets minutes to the time since started_at, in whole minutes and at least 1. A stopped entry stays as it is. */
   readonly 'POST /time-entries/{id}/stop': { readonly answer: TimeEntry; };

@@ -113,6 +113,7 @@ export type Task = {
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
+  readonly start_date: string | null;
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
@@ -561,6 +562,7 @@ export type ListedTask = {
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
+  readonly start_date: string | null;
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
@@ -586,6 +588,7 @@ export type DeletedTask = {
   readonly assignee_id: string | null;
   readonly assignee_ids: readonly string[];
   readonly reporter_id: string | null;
+  readonly start_date: string | null;
   readonly due_date: string | null;
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
@@ -1727,6 +1730,7 @@ export type TaskCreate = {
   readonly assignee_id?: string | null | undefined;
   readonly assignee_ids?: readonly string[] | null | undefined;
   readonly reporter_id?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
   readonly estimated_hours?: number | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -1742,6 +1746,7 @@ export type TaskUpdate = {
   readonly assignee_id?: string | null | undefined;
   readonly assignee_ids?: readonly string[] | null | undefined;
   readonly reporter_id?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
   readonly estimated_hours?: number | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
@@ -2788,6 +2793,7 @@ export type ProjectTemplateTask = {
   readonly estimated_hours: number | null;
   readonly tags: readonly string[];
   readonly column: string | null;
+  readonly start_after_days?: number | null | undefined;
   readonly due_after_days: number | null;
   readonly role: string | null;
 };

@@ -88,7 +88,11 @@ const products: readonly Product[] = [
           'Completed At': '2026-09-10',
         },
         ...{ 'Last Modified': '2026-09-10', Name: 'Logo', 'Section/Column': 'Concluído' },
-        ...{ Assignee: 'Ana Admin', 'Assignee Email': 'ana@example.com', 'Start Date': '' },
+        ...{
+          Assignee: 'Ana Admin',
+          'Assignee Email': 'ana@example.com',
+          'Start Date': '2026-09-08',
+        },
         ...{
           'Due Date': '2026-09-12',
           Tags: 'marca,logo',
@@ -108,6 +112,7 @@ const products: readonly Product[] = [
       {
         ...{ title: 'Logo', column: 'concluido', priority: 'high', tags: ['marca', 'logo'] },
         ...{ completed_at: expect.anything(), due_date: new Date('2026-09-12') },
+        start_date: new Date('2026-09-08'),
         description: expect.stringContaining('Parent task: Identidade'),
       },
       { title: 'Papelaria', completed_at: null, due_date: null, tags: [] },

@@ -115,15 +115,17 @@ Mal;X;voando;;;`,
   },
   tasks: {
     name: 'tarefas.csv',
-    content: `Tarefa;Projeto;Coluna;Responsável;Prazo;Prioridade;Horas estimadas;Etiquetas
-Desenhar home;Site;Fazendo;Ana Admin;25/10/2026;alta;2h30;design
-Publicar;Site;Feito;Alguém de fora;;;;
-Sem data;Site;Fazendo;;99/99/2026;;;`,
-    counts: [2, 1],
+    content: `Tarefa;Projeto;Coluna;Responsável;Início;Prazo;Prioridade;Horas estimadas;Etiquetas
+Desenhar home;Site;Fazendo;Ana Admin;20/10/2026;25/10/2026;alta;2h30;design
+Publicar;Site;Feito;Alguém de fora;;;;;
+Sem data;Site;Fazendo;;;99/99/2026;;;
+Ao contrário;Site;Fazendo;;26/10/2026;25/10/2026;;;`,
+    counts: [2, 2],
     records: [
       {
         ...{ title: 'Desenhar home', column: 'fazendo', number: 1, position: 1, priority: 'high' },
         ...{ estimated_hours: 2.5, tags: ['design'], completed_at: null, description: null },
+        start_date: new Date('2026-10-20'),
       },
       {
         ...{ title: 'Publicar', column: 'feito', number: 2, position: 1, assignee_ids: [] },

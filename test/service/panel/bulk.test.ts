@@ -62,6 +62,19 @@ describe('named records', () => {
     expect(task).toMatchObject({ priority: 'urgent', tags: ['copa'] });
   });
 
+  test('are refused one by one if their days would be in the wrong order', async () => {
+    const ids = await makeTasks(2);
+    await team.put(`/tasks/${ids[0]}`, { start_date: '2026-12-05' });
+    const change = { due_date: '2026-12-01' };
+    const { data } = await ana.post('/bulk', { kind: 'tasks', ids, change });
+    expect(data).toMatchObject({ done: 1, refused: 1 });
+    expect((data.outcomes as Json[])[0]).toMatchObject({
+      ...{ ok: false, code: 'VALIDATION_ERROR' },
+      message: 'start_date must not be after due_date.',
+    });
+    expect((await team.get(`/tasks/${ids[0]}`)).data.due_date).toBeNull();
+  });
+
   test('are undone unless they have been changed since, back to their exact place', async () => {
     const ids = await makeTasks(3);
     const was = await Promise.all(ids.map(async (id) => (await ana.get(`/tasks/${id}`)).data));

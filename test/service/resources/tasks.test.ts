@@ -214,3 +214,54 @@ test('hours and positions are numbers', async () => {
     expect((await update(task, fields)).status).toBe(400);
   }
 });
+
+describe('start_date', () => {
+  const range = { start_date: '2026-12-01', due_date: '2026-12-10' };
+
+  test('is a day, or null; the same day as due_date is allowed', async () => {
+    const task = await create(range);
+    expect(task).toMatchObject(range);
+    expect((await create()).start_date).toBeNull();
+    const same = await update(task, { start_date: '2026-12-10' });
+    expect(same.data).toMatchObject({ start_date: '2026-12-10', due_date: '2026-12-10' });
+    expect((await update(task, { due_date: null })).data).toMatchObject({
+      start_date: '2026-12-10',
+      due_date: null,
+    });
+    expect((await update(task, { start_date: 'soon' })).status).toBe(400);
+  });
+
+  test('after due_date, it is refused with both fields, and nothing changes', async () => {
+    const task = await create(range);
+    for (const fields of [
+      { start_date: '2026-12-11' },
+      { due_date: '2026-11-30' },
+      { start_date: '2027-01-02', due_date: '2027-01-01' },
+    ]) {
+      const refused = await update(task, fields);
+      expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+      expect(refused.error.message).toBe('start_date must not be after due_date.');
+      expect((refused.body.error as Json).fields).toEqual([
+        { name: 'start_date', code: 'conflicting' },
+        { name: 'due_date', code: 'conflicting' },
+      ]);
+    }
+    const created = await team.post('/tasks', {
+      title: 'x',
+      project_id: project.id,
+      start_date: '2026-12-11',
+      due_date: '2026-12-10',
+    });
+    expect([created.status, created.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect((await team.get(`/tasks/${task.id}`)).data).toMatchObject(range);
+  });
+
+  test('of changes at the same time, those that would put the days in the wrong order are refused', async () => {
+    const task = await create(range);
+    const answers = await Promise.all([
+      update(task, { start_date: '2026-12-09' }),
+      update(task, { due_date: '2026-12-02' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});

@@ -75,6 +75,7 @@ export async function createEveryField(
     priority: 'urgent',
     assignee_ids: [ana.userId, rui.userId],
     reporter_id: rui.userId,
+    start_date: '2026-11-24',
     due_date: '2026-12-01',
     estimated_hours: 1234.5,
     tags,

@@ -93,7 +93,10 @@ export const unsaid: readonly Unsaid[] = [
       !forbids &&
       /only a client of type P[FJ] has/.test(says),
   },
-  refused('JSON Schema cannot compare two days.', /^ends_on must not be before starts_on/),
+  refused(
+    'JSON Schema cannot compare two days.',
+    /^ends_on must not be before starts_on|^start_date must not be after due_date/,
+  ),
   refused(
     'The existing columns depend on the pipeline.',
     /must be the slug of a column of the task/,

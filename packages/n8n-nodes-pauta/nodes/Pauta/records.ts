@@ -122,6 +122,7 @@ export const tasks = {
     assignee_id: record('assignee_id', 'searchUsers', 'The first of assignee_ids; setting only one of the two fields sets the other'),
     assignee_ids: several('assignee_ids', { displayName: 'Assignee Names or IDs', typeOptions: { loadOptionsMethod: 'getUsers' } }, 'The assignees, the main one first. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
     reporter_id: record('reporter_id', 'searchUsers', 'The user who requested the task'),
+    start_date: day('start_date', 'The day on which the work starts, not after due_date'),
     due_date: day('due_date', 'The due date'),
     estimated_hours: number('estimated_hours', 'Estimated effort in hours', { typeOptions: { minValue: 0, maxValue: 1000000 } }),
     tags: listFrom('tags', 'getTags', { displayName: 'Tag Names or IDs' }, 'Tags in use; for new tags, use an expression with an array or a comma-separated list. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
@@ -132,8 +133,8 @@ export const tasks = {
     actual_hours: number('actual_hours', 'Actual effort in hours', { typeOptions: { minValue: 0, maxValue: 1000000 } }),
   },
   required: ['title', 'project_id'],
-  create: ['description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown'],
-  update: ['title', 'description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
+  create: ['description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown'],
+  update: ['title', 'description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
   filters: [
     record('project_id', 'searchProjects', 'The project of the record. Cannot be changed after creation.'),
     record('pipeline_id', 'searchPipelines', 'The board. Default: the project\'s default board.'),

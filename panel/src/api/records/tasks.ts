@@ -12,6 +12,7 @@ export const taskFields = {
   assignee_id: { kind: 'link', target: 'users', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   assignee_ids: { kind: 'links', target: 'users', maxItems: 100, isCreatable: true, isUpdatable: true, isBulk: true },
   reporter_id: { kind: 'link', target: 'users', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
+  start_date: { kind: 'date', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   due_date: { kind: 'date', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },
   estimated_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   actual_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isUpdatable: true },

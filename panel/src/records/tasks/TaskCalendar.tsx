@@ -8,6 +8,7 @@ import { projectShades } from '#panel/display/project-color.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { Calendar } from '#panel/ui/Calendar.tsx';
+import { addDays, daysBetween } from '#panel/ui/calendar/days.ts';
 import type { Shades } from '#panel/ui/hues.ts';
 import { Check, Warning } from '#panel/ui/icons.tsx';
 import { useListWords } from '#panel/words/lists/use.ts';
@@ -35,6 +36,12 @@ function entryOf(task: ListedTask, today: string): Entry[] {
   if (isDone) return [{ key, date, name, task, tone: 'ok' }];
   const shades = projectShades(task.project ?? { id: task.project_id });
   return [{ key, date, name, task, shades, ...(date < today && { tone: 'danger' as const }) }];
+}
+
+/** Moves a task to another due date. The start moves along, so that the task keeps its length. */
+function movedTo({ start_date: start, due_date: due }: ListedTask, to: string) {
+  if (start === null || due === null) return { due_date: to };
+  return { start_date: addDays(start, daysBetween(due, to)), due_date: to };
 }
 
 interface Props extends LayoutProps {
@@ -85,9 +92,11 @@ export default function TaskCalendar({ slug, filters, none, onAdd }: Props) {
                 </span>
               )}
               link={({ key }, props) => <RecordLink kind="tasks" id={key} {...props} />}
-              onMove={(id, due_date) =>
-                void runWithToast(changeTask, { slug, id, change: { due_date } })
-              }
+              onMove={(id, due_date) => {
+                const task = rows.find((each) => each.id === id);
+                const change = task ? movedTo(task, due_date) : { due_date };
+                void runWithToast(changeTask, { slug, id, change });
+              }}
               onAdd={onAdd}
               items={({ task }) => acts.items(task)}
               onKey={(key, { task }) => hasLetters && acts.onKey(key, task)}

@@ -63,6 +63,7 @@ export function TaskProperties({ slug, task, columns, set }: Props) {
               icon: choice.value === 'none' ? undefined : <Flag />,
             })),
           },
+          start_date: {},
           due_date: {
             hotkey: 'd',
             note: isLate ? (

@@ -29,6 +29,7 @@ export function useColumns() {
           width: 110,
           cell: ({ priority }) => <Priority of={priority} />,
         },
+        start_date: { key: 'start', width: 112 },
         due_date: {
           key: 'due',
           width: 112,

@@ -321,6 +321,7 @@ export const words: AuditWords = {
     instead_of: 'Instead of',
     role: 'Role',
     member: 'Person',
+    start_after_days: 'Start (days)',
     due_after_days: 'Due (days)',
     sees_values: 'Sees values',
     may_export: 'May export',

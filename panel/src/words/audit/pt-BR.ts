@@ -340,6 +340,7 @@ export const words = {
     instead_of: 'No lugar de',
     role: 'Papel',
     member: 'Pessoa',
+    start_after_days: 'Início (dias)',
     due_after_days: 'Prazo (dias)',
     sees_values: 'Vê valores',
     may_export: 'Pode exportar',

@@ -27,6 +27,7 @@ export const words: ProjectTemplateWords = {
   teamBoard: 'Board: the columns of the team’s template',
   noTasks: 'No tasks yet.',
   taskAt: (p) => `Task ${p.place}`,
+  startAfter: 'Start (days)',
   dueAfter: 'Due (days)',
   role: 'Role',
   roleOf: (p) => `Role of ${p.name} in ${p.squad}`,

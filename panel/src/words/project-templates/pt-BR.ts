@@ -28,6 +28,7 @@ export const words = {
   teamBoard: 'Quadro: as colunas do modelo da equipe',
   noTasks: 'Nenhuma tarefa ainda.',
   taskAt: (p: { place: number }) => `Tarefa ${p.place}`,
+  startAfter: 'Início (dias)',
   dueAfter: 'Prazo (dias)',
   role: 'Função',
   roleOf: (p: { name: string; squad: string }) => `Função de ${p.name} em ${p.squad}`,

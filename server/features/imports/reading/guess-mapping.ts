@@ -488,6 +488,7 @@ const fields: Record<ImportedResource, Fields> = {
     assignee_email: 'assignee_member',
     owner: 'assignee_member',
     reporter: 'reporter_member',
+    start_date: 'start_date',
     due_date: 'due_date',
     end_date: 'due_date',
     estimated_hours: 'estimated_hours',

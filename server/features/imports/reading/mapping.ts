@@ -84,6 +84,7 @@ export const mappedFields = {
     'priority',
     'assignee_member',
     'reporter_member',
+    'start_date',
     'due_date',
     'estimated_hours',
     'actual_hours',

@@ -677,6 +677,10 @@ class BatchPlan {
     );
     for (const field of missing) refuse('missing', field, { field });
     if (missing.length > 0) return;
+    if (draft.resource === 'tasks' && startsAfterDue(values)) {
+      refuse('field_conflicting', 'start_date');
+      return;
+    }
     const id = uuidv7();
     remember(id);
     plan.creates.push({ draft, id, values });
@@ -885,6 +889,11 @@ class BatchPlan {
         return undefined;
       }
     }
+    const setsDates = changed.start_date !== undefined || changed.due_date !== undefined;
+    if (draft.resource === 'tasks' && setsDates && startsAfterDue({ ...data, ...changed })) {
+      refuse('field_conflicting', 'start_date');
+      return undefined;
+    }
     if (draft.resource !== 'tasks' || onMatch !== 'overwrite') return { values: changed, before };
     const target = this.#matches.tasks.target(data, draft);
     if (!target) return { values: changed, before };
@@ -950,6 +959,10 @@ function setPhase(
     if (!isEnd) values.phase = ends[0] ?? (outcome === 'won' ? 'ganho' : 'perdido');
   }
 }
+
+/** True if the days of a task are in the wrong order, which the database refuses. */
+const startsAfterDue = ({ start_date: start, due_date: due }: Readonly<Record<string, unknown>>) =>
+  typeof start === 'string' && typeof due === 'string' && start > due;
 
 /** Completes a task that the row says is done. */
 function setCompletion({ moments }: Draft, values: Record<string, unknown>): void {

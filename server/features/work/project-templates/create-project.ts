@@ -25,6 +25,8 @@ interface TemplateTask {
   readonly estimated_hours: number | null;
   readonly tags: readonly string[];
   readonly column: string | null;
+  /** Absent in templates that were stored before tasks had start dates. */
+  readonly start_after_days?: number | null;
   readonly due_after_days: number | null;
   readonly role: string | null;
 }
@@ -65,7 +67,7 @@ async function createFromTemplate(
   const start = (start_date ?? template.today) as string;
   if (start > lastStart)
     throw invalid(`start_date must be ${lastStart} or earlier.`, 'start_date', 'too_large');
-  const dueAfter = (days: number | null) =>
+  const dayAfter = (days: number | null) =>
     days === null
       ? null
       : dayText(
@@ -78,7 +80,7 @@ async function createFromTemplate(
   const project = {
     ...values,
     start_date: start,
-    due_date: due_date ?? dueAfter(template.duration_days as number | null),
+    due_date: due_date ?? dayAfter(template.duration_days as number | null),
     description: description ?? template.description,
     priority: priority ?? template.priority,
     color: color ?? template.color,
@@ -89,14 +91,15 @@ async function createFromTemplate(
   const tasks = template.tasks as readonly TemplateTask[];
   const slugs = new Set((await db.run(slugsOf, { id })).map(({ slug }) => slug));
   const users = await usersByRole(db, values.squad_id ?? null, tasks);
-  for (const { role, column, due_after_days, ...task } of tasks)
+  for (const { role, column, start_after_days = null, due_after_days, ...task } of tasks)
     await make(db, {
       ...task,
       project_id: id,
       pipeline_id: null,
       // Columns of the team's template board may have been removed since.
       column: slugs.has(column) ? column : null,
-      due_date: dueAfter(due_after_days),
+      start_date: dayAfter(start_after_days),
+      due_date: dayAfter(due_after_days),
       assignee_id: null,
       assignee_ids: (role !== null && users.get(role)) || [],
       reporter_id: userIdOf(ctx.actor),
@@ -115,7 +118,7 @@ export const createFromTemplateOperation = operation({
   name: 'project_templates.create_project',
   id: 'createProjectFromTemplate',
   summary: 'Create a project from a template',
-  note: 'The project gets the board and the tasks of the template. The due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template.',
+  note: 'The project gets the board and the tasks of the template. The start and due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template.',
   allow: { key: 'full', user: 'member', operator: true, workflow: true },
   v1: { method: 'POST', path: `${projectTemplates.path}/:id/projects`, status: 201 },
   emits: ['project.created', 'task.created'],

@@ -45,7 +45,7 @@ const ofProject = `
   w as materialized (
     select t.* from tasks t where t.team_id = $team and t.project_id = $project_id and t.deleted_at is null
       and not exists (select from task_occurrences o where o.team_id = $team and o.task_id = t.id)),
-  b as (select coalesce(p.start_date, (select min(w.due_date) from w)) as day from p)`;
+  b as (select coalesce(p.start_date, (select min(least(w.start_date, w.due_date)) from w)) as day from p)`;
 
 const insert = teamStatement(`
   insert into project_templates (team_id, id, name, created_by) values ($team, $id, $name, $created_by::uuid) returning id`);
@@ -63,7 +63,7 @@ const insertFromProject = teamStatement(`
           'title', w.title, 'description', w.description,
           'checklist_markdown', regexp_replace(w.checklist_markdown, '^(\\s*[-*+] \\[)[xX]\\]', '\\1 ]', 'gn'),
           'priority', w.priority, 'estimated_hours', w.estimated_hours, 'tags', to_jsonb(w.tags), 'column', null,
-          'due_after_days', ${daysTo('w.due_date')},
+          'start_after_days', ${daysTo('w.start_date')}, 'due_after_days', ${daysTo('w.due_date')},
           'role', (select m.role from squad_members m
             where m.team_id = $team and m.squad_id = p.squad_id and m.user_id = w.assignee_ids[1]))
           order by w.created_at, w.id) from w), '[]')
@@ -125,18 +125,29 @@ const taskInput = input(
       'estimated_hours',
       'tags',
       'column',
+      'start_after_days',
       'due_after_days',
       'role',
     ],
   },
 );
 
+const startsAfterDue = ({ start_after_days: start, due_after_days: due }: Values) =>
+  typeof start === 'number' && typeof due === 'number' && start > due;
+
 /** Validates each task separately. @throws InvalidInput naming them, such as `tasks[2].title` */
 function readTasks(tasks: readonly Values[]): Values[] {
   const problems: Problem[] = [];
   const checked = tasks.map((task, n) => {
     try {
-      return readCreate(taskInput, task);
+      const values = readCreate(taskInput, task);
+      if (startsAfterDue(values))
+        problems.push({
+          name: `tasks[${n}].start_after_days`,
+          problem: 'must not be more than due_after_days',
+          code: 'conflicting',
+        });
+      return values;
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error;
       problems.push(
@@ -200,7 +211,7 @@ export const update = operation({
     fields: {
       ...{ name, description, priority, color, duration_days, shift },
       tasks: about(
-        'The tasks in order, each with a title and any of description, checklist_markdown, priority, estimated_hours, tags, column, due_after_days and role.',
+        'The tasks in order, each with a title and any of description, checklist_markdown, priority, estimated_hours, tags, column, start_after_days, due_after_days and role.',
         required(taskList),
       ),
     },

@@ -46,6 +46,10 @@ export const templateTask = {
   estimated_hours,
   tags,
   column: about('The slug of its column. Null: the first one of the board.', columnSlug),
+  start_after_days: about(
+    'The days from the start of the project to the start date. Null: no start date.',
+    days,
+  ),
   due_after_days: about(
     'The days from the start of the project to the due date. Null: no due date.',
     days,
@@ -67,6 +71,10 @@ const taskSchema = Type.Object({
   estimated_hours: nullable(estimated_hours.schema),
   tags: tags.schema,
   column: about('The slug of its column.', nullable(templateTask.column.schema)),
+  start_after_days: about(
+    'The days from the start of the project to the start date. Left out or null: no start date.',
+    Type.Optional(nullable(days.schema)),
+  ),
   due_after_days: about(
     'The days from the start of the project to the due date.',
     nullable(days.schema),
@@ -129,6 +137,7 @@ export const projectTemplates = table({
         estimated_hours: 6,
         tags: ['design'],
         column: 'backlog',
+        start_after_days: 5,
         due_after_days: 10,
         role: 'Design',
       },

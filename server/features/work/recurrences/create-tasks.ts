@@ -29,6 +29,7 @@ export function createOccurrence(
     assignee_id: null,
     reporter_id: row.created_by,
     column: null,
+    start_date: null,
     due_date: due_on,
     ...values,
   };

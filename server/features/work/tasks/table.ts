@@ -1,5 +1,5 @@
 import { actorKinds, actorName } from '#server/events/audit.ts';
-import { conflict } from '#server/platform/errors.ts';
+import { conflict, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -46,6 +46,7 @@ export const fields = {
   ),
   assignee_ids: links('users'),
   reporter_id: about('The user who requested the task.', link('users')),
+  start_date: about('The day on which the work starts, not after due_date.', date),
   due_date: date,
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
@@ -81,6 +82,7 @@ export const writable = [
   'assignee_id',
   'assignee_ids',
   'reporter_id',
+  'start_date',
   'due_date',
   'estimated_hours',
   'tags',
@@ -89,6 +91,10 @@ export const writable = [
 
 /** Error for a task added to a column that was removed concurrently. */
 const columnGone = () => conflict('The column was removed at this moment; try again.', 'busy');
+
+/** Error for days in the wrong order. */
+export const startsAfterDue = () =>
+  invalid('start_date must not be after due_date.', ['start_date', 'due_date'], 'conflicting');
 
 export const tasks = table({
   name: 'tasks',
@@ -123,6 +129,7 @@ export const tasks = table({
     'assignee_id',
     'assignee_ids',
     'reporter_id',
+    'start_date',
     'due_date',
     'estimated_hours',
     'tags',
@@ -150,7 +157,11 @@ export const tasks = table({
     'updated_at',
     'completed_at',
   ),
-  constraints: { tasks_column_fkey: columnGone, column_ends_column_fkey: columnGone },
+  constraints: {
+    tasks_column_fkey: columnGone,
+    column_ends_column_fkey: columnGone,
+    tasks_start_date_check: startsAfterDue,
+  },
 });
 
 /** SQL over the audit log entry of the deletion of the task `t`; kept for a year. */

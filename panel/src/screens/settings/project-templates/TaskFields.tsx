@@ -136,6 +136,14 @@ export function TaskFields(props: Props) {
             maxLength={textLimits.maxLength * fields.tags.maxItems}
             autoComplete="off"
           />
+          <NumberInput
+            label={words.startAfter}
+            name={nameOf('start_after_days')}
+            kind="whole"
+            min={projectTemplateFields.duration_days.minimum}
+            max={projectTemplateFields.duration_days.maximum}
+            defaultValue={task.start_after_days ?? null}
+          />
         </div>
       </details>
     </fieldset>

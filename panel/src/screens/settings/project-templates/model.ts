@@ -30,6 +30,7 @@ export const emptyTask: ProjectTemplateTask = {
   estimated_hours: null,
   tags: [],
   column: null,
+  start_after_days: null,
   due_after_days: null,
   role: null,
 };
@@ -61,6 +62,7 @@ function taskIn(values: Values, place: number): ProjectTemplateTask {
     estimated_hours: numberIn(value('estimated_hours')),
     tags: tagsIn(value('tags')),
     column: textIn(value('column')),
+    start_after_days: numberIn(value('start_after_days')),
     due_after_days: numberIn(value('due_after_days')),
     role: textIn(value('role')),
   };

@@ -16,6 +16,7 @@ export const fields = [
   'title',
   'description',
   'priority',
+  'start_date',
   'due_date',
   'assignee_id',
   'assignee_ids',

@@ -33,7 +33,15 @@ export const fieldsOf: Readonly<Record<ImportedResource, readonly string[]>> = {
     ...['completed_at', 'created_at', ...ids],
   ],
   tasks: [
-    ...['title', 'project_name', 'column', 'description', 'assignee_member', 'due_date'],
+    ...[
+      'title',
+      'project_name',
+      'column',
+      'description',
+      'assignee_member',
+      'start_date',
+      'due_date',
+    ],
     ...['priority', 'tags', 'checklist_markdown', 'is_completed', 'completed_at'],
     ...['estimated_hours', 'actual_hours', 'reporter_member', 'comments', 'attachments'],
     ...['parent_name', 'is_archived', 'notes', 'created_at', ...ids],
