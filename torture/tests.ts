@@ -3,6 +3,7 @@ import erasures from './erasures.ts';
 import exposure from './exposure.ts';
 import faults from './faults.ts';
 import histories from './histories.ts';
+import hours from './hours.ts';
 import idempotency from './idempotency.ts';
 import imports from './imports.ts';
 import input from './input.ts';
@@ -44,4 +45,5 @@ export const tests: Readonly<Record<number, Torture>> = {
   19: imports,
   20: erasures,
   21: recurrences,
+  22: hours,
 };
