@@ -193,6 +193,7 @@ export const exportedColumns: Readonly<Record<ExportedResource, readonly Exporte
     title,
     description,
     ...project,
+    ...link('parent', 'Tarefa principal', 'Parent task').map(readOnly),
     { ...text('pipeline', 'Quadro', 'Board'), field: 'pipeline_id' },
     text('column', 'Coluna', 'Column'),
     { ...text('column_slug', 'Coluna (código)', 'Column (code)'), field: 'column', part: 'slug' },

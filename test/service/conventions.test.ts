@@ -56,7 +56,12 @@ describe.each(resources.map(({ table: resource }) => ({ name: resource.name, res
         columnNames.has('updated_at'),
       );
       for (const field of resource.links.keys()) {
-        if (!['pipeline_id', 'assignee_id', 'assignee_ids', 'project_ids'].includes(field))
+        // Parents have a key with their level: tasks_parent_level_fkey.
+        if (
+          !['pipeline_id', 'parent_id', 'assignee_id', 'assignee_ids', 'project_ids'].includes(
+            field,
+          )
+        )
           expect(there).toContain(`${name}_${field}_fkey`);
       }
     });

@@ -69,6 +69,8 @@ export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
   for (const name of inputsOf(resource).create.accepts) {
     const field = resource.fields[name];
     if (!field) throw new Error(name);
+    // It must be in the same project, see below.
+    if (name === 'parent_id') continue;
     body[name] = resource.links.has(name)
       ? await linkValue(team, resource, name)
       : goodValues(name, field)[0];
@@ -82,6 +84,7 @@ export async function fullBody(team: TestTeam, resource: Table): Promise<Json> {
       column: 'last',
       assignee_id: team.users[1],
       assignee_ids: [...team.users],
+      parent_id: (await team.create('tasks', { project_id: least.project_id })).id,
     });
   // The project follows from the task.
   if (resource.name === 'time_entries') delete body.project_id;

@@ -220,6 +220,8 @@ class Task(TypedDict):
     """A free-text description."""
     project_id: str
     """The project of the record. Cannot be changed after creation."""
+    parent_id: str | None
+    """The task of which it is a subtask. It belongs to the same project and is no subtask itself."""
     pipeline_id: str
     """The board. Default: the project’s default board."""
     column: str
@@ -1209,6 +1211,8 @@ class TaskCreate(TypedDict):
     """The title, as shown in lists."""
     description: NotRequired[str | None]
     """A free-text description."""
+    parent_id: NotRequired[str | None]
+    """The task of which it is a subtask. It belongs to the same project and is no subtask itself."""
     pipeline_id: NotRequired[str | None]
     """The board. Default: the project’s default board."""
     column: NotRequired[str | None]
@@ -1242,6 +1246,8 @@ class TaskUpdate(TypedDict):
     """The title, as shown in lists."""
     description: NotRequired[str | None]
     """A free-text description."""
+    parent_id: NotRequired[str | None]
+    """The task of which it is a subtask. It belongs to the same project and is no subtask itself."""
     pipeline_id: NotRequired[str]
     """The board. Default: the project’s default board."""
     column: NotRequired[str]
@@ -1871,6 +1877,8 @@ class TaskPrevious(TypedDict):
     """A free-text description."""
     project_id: NotRequired[str]
     """The project of the record. Cannot be changed after creation."""
+    parent_id: NotRequired[str | None]
+    """The task of which it is a subtask. It belongs to the same project and is no subtask itself."""
     pipeline_id: NotRequired[str]
     """The board. Default: the project’s default board."""
     column: NotRequired[str]
@@ -3577,6 +3585,8 @@ class ListTasksQuery(TypedDict):
     """Only records with this project_id."""
     pipeline_id: NotRequired[str]
     """Only records with this pipeline_id."""
+    parent_id: NotRequired[str]
+    """Only records with this parent_id."""
     assignee_id: NotRequired[str]
     """Only tasks with this user among their assignees."""
     priority: NotRequired[TaskPriority]

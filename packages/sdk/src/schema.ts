@@ -192,6 +192,8 @@ export type Task = {
   readonly description: string | null;
   /** The project of the record. Cannot be changed after creation. */
   readonly project_id: string;
+  /** The task of which it is a subtask. It belongs to the same project and is no subtask itself. */
+  readonly parent_id: string | null;
   /** The board. Default: the project’s default board. */
   readonly pipeline_id: string;
   /** The slug of a column of that board. Default: its first column. */
@@ -1025,6 +1027,8 @@ export type TaskCreate = {
   readonly title: string;
   /** A free-text description. */
   readonly description?: string | null | undefined;
+  /** The task of which it is a subtask. It belongs to the same project and is no subtask itself. */
+  readonly parent_id?: string | null | undefined;
   /** The board. Default: the project’s default board. */
   readonly pipeline_id?: string | null | undefined;
   /** The slug of a column of that board. Default: its first column. */
@@ -1056,6 +1060,8 @@ export type TaskUpdate = {
   readonly title?: string | undefined;
   /** A free-text description. */
   readonly description?: string | null | undefined;
+  /** The task of which it is a subtask. It belongs to the same project and is no subtask itself. */
+  readonly parent_id?: string | null | undefined;
   /** The board. Default: the project’s default board. */
   readonly pipeline_id?: string | undefined;
   /** The slug of a column of that board. Default: its first column. */
@@ -1611,6 +1617,8 @@ export type TaskPrevious = {
   readonly description?: string | null | undefined;
   /** The project of the record. Cannot be changed after creation. */
   readonly project_id?: string | undefined;
+  /** The task of which it is a subtask. It belongs to the same project and is no subtask itself. */
+  readonly parent_id?: string | null | undefined;
   /** The board. Default: the project’s default board. */
   readonly pipeline_id?: string | undefined;
   /** The slug of a column of that board. Default: its first column. */
@@ -2994,14 +3002,14 @@ export interface Operations {
   /** Sets the status to inactive and keeps the record. Repeating it returns the same response. */
   readonly 'DELETE /clients/{id}': { readonly answer: ClientDeleted; };
   /** A page of the team’s tasks. Filters are combined with AND; an empty filter is ignored. */
-  readonly 'GET /tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  readonly 'GET /tasks': { readonly answer: readonly Task[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: TaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly parent_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   /** Omitted fields take their default value or stay unset. Returns the whole record. */
   readonly 'POST /tasks': { readonly answer: Task; readonly body: TaskCreate; };
   /** Returns the whole record; 404 if the team has no task with this ID. */
   readonly 'GET /tasks/{id}': { readonly answer: Task; };
   /** Changes only the given fields; null clears an optional field. Returns the whole record. */
   readonly 'PUT /tasks/{id}': { readonly answer: Task; readonly body: TaskUpdate; };
-  /** Moves the task to the trash, from which the operator can restore it. Repeating it returns 404. */
+  /** Moves the task and its subtasks to the trash, from which the operator can restore them. Repeating it returns 404. */
   readonly 'DELETE /tasks/{id}': { readonly answer: TaskDeleted; };
   /** A page of the team’s deals. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /deals': { readonly answer: readonly Deal[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DealSort | undefined; readonly after?: string | undefined; readonly status?: DealStatus | undefined; readonly phase?: DealPhase | undefined; readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly updated_since?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };

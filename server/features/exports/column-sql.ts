@@ -18,7 +18,7 @@ export const exportedId = (resource: string, id: string) => `coalesce((
     where e.team_id = $team and e.resource = '${resource}' and e.record_id = ${id} and e.source = 'pauta'), ${id}::text)`;
 
 /** Kinds of records whose ids are kept across installations. */
-const identified: ReadonlySet<string> = new Set(['clients', 'projects', 'deals']);
+const identified: ReadonlySet<string> = new Set(['clients', 'projects', 'deals', 'tasks']);
 
 /** Fields that refer to members. */
 const memberFields: ReadonlySet<string> = new Set([

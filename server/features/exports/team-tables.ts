@@ -154,7 +154,7 @@ export const teamTables: readonly TeamTable[] = [
     from: 'tasks',
     where: 't.team_id = $team and t.deleted_at is not null',
     columns:
-      't.id, t.title, t.description, t.project_id, t.pipeline_id, t."column", t.priority, t.assignee_ids, t.start_date, t.due_date, t.tags, t.checklist_markdown, t.completed_at, t.created_at, t.deleted_at',
+      't.id, t.title, t.description, t.project_id, t.parent_id, t.pipeline_id, t."column", t.priority, t.assignee_ids, t.start_date, t.due_date, t.tags, t.checklist_markdown, t.completed_at, t.created_at, t.deleted_at',
   },
 ];
 

@@ -69,6 +69,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     contact_id: String(contact_id),
     client_id: idOf(await make('/clients', { type: 'PJ', name: 'Padaria Aurora' })),
     task_id: idOf(await make('/tasks', { title: 'Capa', project_id })),
+    parent_id: idOf(await make('/tasks', { title: 'Identidade', project_id })),
     deal_id: idOf(await make('/deals', { title: 'Site' })),
     campaign_id: idOf(await make('/campaigns', { name: 'Inverno', project_id })),
     contract_id: idOf(await make('/contracts', { title: 'Cuidado mensal' })),

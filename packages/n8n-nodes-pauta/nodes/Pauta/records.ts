@@ -116,6 +116,7 @@ export const tasks = {
   fields: {
     title: text('title', 'The title, as shown in lists'),
     description: longText('description', 'A free-text description'),
+    parent_id: record('parent_id', 'searchTasks', 'The task of which it is a subtask. It belongs to the same project and is no subtask itself.'),
     pipeline_id: record('pipeline_id', 'searchPipelines', 'The board. Default: the project\'s default board.'),
     column: word('column', 'searchColumns', 'The slug of a column of that board. Default: its first column.', 'in_progress'),
     priority: choice('priority', ['high', 'low', 'medium', 'none', 'urgent'], 'none', 'Sorted by weight: none < low < medium < high < urgent.'),
@@ -133,11 +134,12 @@ export const tasks = {
     actual_hours: number('actual_hours', 'Actual effort in hours', { typeOptions: { minValue: 0, maxValue: 1000000 } }),
   },
   required: ['title', 'project_id'],
-  create: ['description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown'],
-  update: ['title', 'description', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
+  create: ['description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown'],
+  update: ['title', 'description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
   filters: [
     record('project_id', 'searchProjects', 'The project of the record. Cannot be changed after creation.'),
     record('pipeline_id', 'searchPipelines', 'The board. Default: the project\'s default board.'),
+    record('parent_id', 'searchTasks', 'The task of which it is a subtask. It belongs to the same project and is no subtask itself.'),
     record('assignee_id', 'searchUsers', 'Only tasks with this user among their assignees'),
     choice('priority', ['high', 'low', 'medium', 'none', 'urgent'], 'none', 'Sorted by weight: none < low < medium < high < urgent.'),
     word('column', 'searchColumns', 'The slug of a column of that board. Default: its first column.', 'in_progress'),

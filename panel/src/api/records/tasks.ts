@@ -6,6 +6,7 @@ export const taskFields = {
   title: { kind: 'text', minLength: 1, maxLength: 255, isRequired: true, isCreatable: true, isUpdatable: true, isSortable: true },
   description: { kind: 'prose', maxLength: 50000, isNullable: true, isCreatable: true, isUpdatable: true },
   project_id: { kind: 'link', target: 'projects', isRequired: true, isCreatable: true },
+  parent_id: { kind: 'link', target: 'tasks', isNullable: true, isCreatable: true, isUpdatable: true },
   pipeline_id: { kind: 'link', target: 'pipelines', isCreatable: true, isUpdatable: true, isBulk: true },
   column: { kind: 'text', minLength: 1, maxLength: 80, isCreatable: true, isUpdatable: true, isBulk: true },
   priority: { kind: 'enum', values: ['urgent', 'high', 'medium', 'low', 'none'], isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },
@@ -32,6 +33,7 @@ export const taskFields = {
 export const taskFilters = {
   project_id: { kind: 'link', target: 'projects' },
   pipeline_id: { kind: 'link', target: 'pipelines' },
+  parent_id: { kind: 'link', target: 'tasks' },
   assignee_id: { kind: 'id' },
   priority: { kind: 'enum', values: ['urgent', 'high', 'medium', 'low', 'none'] },
   column: { kind: 'text', minLength: 1, maxLength: 80 },

@@ -53,6 +53,7 @@ export function useColumns() {
       },
       hidden: [
         'pipeline_id',
+        'parent_id',
         'assignee_id',
         'reporter_id',
         'position',

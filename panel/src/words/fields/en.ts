@@ -164,6 +164,7 @@ export const words: FieldWords = {
     remote_jid: 'Network ID',
     renews_on: 'Renewal',
     reply_due_at: 'Reply due',
+    parent_id: 'Parent task',
     reporter_id: 'Reporter',
     responsible_id: 'Owner',
     rg: 'RG',

@@ -164,6 +164,7 @@ export const words: FieldWords = {
     remote_jid: 'Identificação na rede',
     renews_on: 'Renovação',
     reply_due_at: 'Prazo de resposta',
+    parent_id: 'Tarefa principal',
     reporter_id: 'Quem pediu',
     responsible_id: 'Responsável',
     rg: 'RG',

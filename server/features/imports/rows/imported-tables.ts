@@ -23,7 +23,14 @@ export interface ImportedTable {
 }
 
 /** Fields that links and the service set, never a cell. */
-const withoutCells = new Set(['position', 'pipeline_id', 'assignee_id', 'slug', 'squad_id']);
+const withoutCells = new Set([
+  'parent_id',
+  'position',
+  'pipeline_id',
+  'assignee_id',
+  'slug',
+  'squad_id',
+]);
 
 function imported(table: Table, inputs: Inputs, notes: string, name: string): ImportedTable {
   const accepts = [...new Set([...inputs.create.accepts, ...inputs.update.accepts])].filter(

@@ -19,7 +19,6 @@ import {
   lockOf,
   mustText,
   refuseImmutable,
-  runs,
   shapes,
   textOf,
   type Values,
@@ -38,6 +37,7 @@ import {
 } from '#server/records/statements.ts';
 import { adjustEntries } from '../time-entries/task-sums.ts';
 import { nextNumber, nextNumbers } from './numbers.ts';
+import { lockParent, subtaskIds, trashedWithParent } from './parent.ts';
 import {
   makeRoom,
   makeRoomAtEnd,
@@ -109,6 +109,9 @@ const inserted = writable
 const insertedNames = inserted.map(({ name }) => name).join(', ');
 const insertedValues = inserted.map(({ value }) => value).join(', ');
 
+/** SQL: the level of a task with the given parent; the level of its parent must be 0. */
+const level = '($parent_id::uuid is not null)::integer';
+
 /** SQL of a row `w`: the project and the pipeline that a new task names. */
 const namedPlace = `(
   select (select id from projects where team_id = $team and id = $project_id::uuid) as project_id,
@@ -133,9 +136,9 @@ const createStatement = (rest: string, isAssigned: boolean): TeamStatement => {
   numbered as (${nextNumber('place.project_id is not null and place."column" is not null')}),
   ended as (${nextEnd('(select last from numbered) is not null')}),
   t as (
-    insert into tasks (team_id, id, number, project_id, pipeline_id, "column", position, completed_at, ${insertedNames})
+    insert into tasks (team_id, id, number, project_id, pipeline_id, "column", position, completed_at, level, ${insertedNames})
     select $team, $id, numbered.last, place.project_id, place.pipeline_id, place."column", ended.last,
-      case when place.is_finishing then now() end, ${insertedValues}
+      case when place.is_finishing then now() end, ${level}, ${insertedValues}
     from place, numbered, ended where ended.last <= ${maxPosition}
     returning *
   ),
@@ -147,7 +150,7 @@ const createStatement = (rest: string, isAssigned: boolean): TeamStatement => {
   return rest === '' ? { ...statement, batch: createBatch(isAssigned) } : statement;
 };
 
-/** Creates tasks as {@link createStatement} creates one: those of a column get positions one after another. */
+/** Creates tasks without a parent as {@link createStatement} creates one: those of a column get positions one after another. */
 function createBatch(isAssigned: boolean): Batch {
   const { cte, rowParameters } = batchCte(fields, [namedPlace, namedColumn, insertedValues]);
   const emitted = emittedInBatch(
@@ -234,11 +237,13 @@ const isPlacedAnew = `exists (select from t join old on
  * precedence, and so does a given completed_at, unless it equals the stored one: then the task was read and sent back.
  */
 function moves(inputNames: ReadonlySet<string>): Derived {
-  if (!inputNames.has('pipeline_id') && !inputNames.has('column')) return {};
+  const levels: Derived = inputNames.has('parent_id') ? { level } : {};
+  if (!inputNames.has('pipeline_id') && !inputNames.has('column')) return levels;
   const completed = inputNames.has('completed_at')
     ? '$completed_at::timestamptz(3)'
     : 'old.completed_at';
   return {
+    ...levels,
     pipeline_id: 'place.pipeline_id',
     column: 'place."column"',
     ...(goesToEnd(inputNames)
@@ -303,10 +308,13 @@ export const shift: Shift = (db, { id, position }) =>
  * @returns the task's JSON text; undefined if it does not exist
  */
 export function changeTask(db: TeamDb, id: string, values: Values): Promise<string | undefined> {
-  if (!('actual_hours' in values)) return changeFields(db, id, values);
+  const { parent_id: parent } = values;
+  const hasHours = 'actual_hours' in values;
+  if (!hasHours && typeof parent !== 'string') return changeFields(db, id, values);
   return db.transaction(async (tx) => {
+    if (typeof parent === 'string' && !(await lockParent(tx, parent, { id }))) return undefined;
     const text = await changeFields(tx, id, values);
-    if (text !== undefined) await adjustEntries(tx, [id]);
+    if (hasHours && text !== undefined) await adjustEntries(tx, [id]);
     return text;
   });
 }
@@ -358,14 +366,23 @@ const restored = teamStatement(`
   ${emitsChange(tasks, { now: 't', sets: ['deleted_at', 'updated_at'] }, changeEvents(tasks, 'updated'))}
   select id, title from t`);
 
-/** Restores a task from the trash to its previous position. @returns the task; undefined if it is not in the trash */
+/**
+ * Restores a task from the trash to its previous position, and the subtasks that went there with it.
+ * @returns the task; undefined if it is not in the trash
+ */
 export async function restore(
   db: TeamDb,
   id: string,
 ): Promise<{ readonly id: string; readonly title: string } | undefined> {
-  const [row] = await db.run(restored, { id });
-  if (!row) return undefined;
-  await makeRoom(db, id, shift);
+  const ids = await db.transaction(async (tx) => {
+    const subtasks = await trashedWithParent(tx, id);
+    const [row] = await tx.run(restored, { id });
+    if (!row) return [];
+    for (const subtask of subtasks) await tx.run(restored, { id: subtask });
+    return [id, ...subtasks];
+  });
+  if (ids.length === 0) return undefined;
+  for (const each of ids) await makeRoom(db, each, shift);
   return parsed(mustText((await db.run(one, { id }))[0]));
 }
 
@@ -383,10 +400,13 @@ export function makesTasks(
   const [assigned, unassigned] = [createStatement(rest, true), createStatement(rest, false)];
   return async (db, values, further = {}) => {
     const task = withAssignees(values, (name) => isGiven(values[name]));
+    const { parent_id: parent = null } = task;
     const create = namesAnybody(tasks.notifications, task) ? assigned : unassigned;
     const column = lockOf(tasks, [task.project_id, task.pipeline_id, task.column]);
-    const all = { ...further, ...stored(fields, task), id: uuidv7() };
-    const row = await toEnd(db, create, all, column);
+    const all = { ...further, ...stored(fields, task), parent_id: parent, id: uuidv7() };
+    const row = await (typeof parent === 'string'
+      ? createSubtask(db, create, all, parent)
+      : toEnd(db, create, all, column));
     const text = textOf(row);
     if (text === undefined)
       throw (
@@ -395,6 +415,13 @@ export function makesTasks(
     return text;
   };
 }
+
+/** Creates a task with a parent, whose lock keeps it out of the trash until the commit. */
+const createSubtask = (db: TeamDb, statement: TeamStatement, values: Values, parent: string) =>
+  db.transaction(async (tx) => {
+    await lockParent(tx, parent, { project: values.project_id });
+    return toEnd(tx, statement, values);
+  });
 
 /**
  * Validates the values of a new task without creating it.
@@ -421,6 +448,20 @@ export async function validateTask(
 
 const make = makesTasks();
 
+const retire = retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') });
+
+/**
+ * Moves a task to the trash with its subtasks, all at the same time, by which {@link restore} finds them. Subtasks that other requests add at
+ * the same moment are among them: they wait for the task.
+ */
+export const trashTask = (db: TeamDb, id: string): Promise<string | undefined> =>
+  db.transaction(async (tx) => {
+    const text = textOf((await tx.run(retire, { id }))[0]);
+    if (text === undefined) return undefined;
+    for (const subtask of await subtaskIds(tx, id)) await tx.run(retire, { id: subtask });
+    return text;
+  });
+
 const operations = crud(
   tasks,
   taskInputs,
@@ -432,9 +473,7 @@ const operations = crud(
   {
     create: ({ db }, values) => make(db, values),
     update: ({ db }, id, values) => changeTask(db, id, values),
-    delete: runs(
-      retireStatement(tasks, { deleted_at: 'now()' }, { deleted_at: iso('t.deleted_at') }),
-    ),
+    delete: ({ db }, id) => trashTask(db, id),
   },
 );
 

@@ -21,6 +21,7 @@ import {
 } from '#server/records/fields.ts';
 import { inputs } from '#server/records/input.ts';
 import { equals, equalsWithTotals, sorted, table, updatedSince } from '#server/records/table.ts';
+import { hasSubtasks } from './parent.ts';
 import { maxPosition } from './positions.ts';
 
 export const fields = {
@@ -28,6 +29,10 @@ export const fields = {
   title: required(singleLine(255, 1)),
   description: prose,
   project_id: required(link('projects')),
+  parent_id: about(
+    'The task of which it is a subtask. It belongs to the same project and is no subtask itself.',
+    link('tasks'),
+  ),
   pipeline_id: about(
     'The board. Default: the project’s default board.',
     generated(link('pipelines')),
@@ -76,6 +81,7 @@ export const fields = {
 export const writable = [
   'title',
   'description',
+  'parent_id',
   'pipeline_id',
   'column',
   'priority',
@@ -102,7 +108,7 @@ export const tasks = table({
   about:
     'Cards on a project’s board. Tasks in the trash do not appear here; the operator can restore them.',
   effectOfDelete:
-    'Moves the task to the trash, from which the operator can restore it. Repeating it returns 404.',
+    'Moves the task and its subtasks to the trash, from which the operator can restore them. Repeating it returns 404.',
   example: {
     title: 'Draw the home page',
     description: 'Desktop and phone.',
@@ -135,7 +141,7 @@ export const tasks = table({
     'tags',
   ],
   filters: {
-    ...equals(fields, 'project_id', 'pipeline_id'),
+    ...equals(fields, 'project_id', 'pipeline_id', 'parent_id'),
     assignee_id: {
       field: uuid,
       sql: 't.assignee_ids @> array[$assignee_id::uuid]',
@@ -161,6 +167,7 @@ export const tasks = table({
     tasks_column_fkey: columnGone,
     column_ends_column_fkey: columnGone,
     tasks_start_date_check: startsAfterDue,
+    tasks_parent_level_fkey: hasSubtasks,
   },
 });
 
