@@ -100,3 +100,64 @@ test('a timer starts and stops from the card’s menu, by its key and from the p
   await runsFor('Fotos');
   await phone.close();
 });
+
+test('an admin sees the week of the team, and locks the week of a member who is typing', async ({
+  page,
+  team,
+  browser,
+}) => {
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site novo' });
+  const member = await team.add('Bia Lima', 'member');
+  const admin = await team.add('Marina Lopes', 'admin');
+  const enter = (user: { readonly userId: string }, day: string, minutes: number) =>
+    team.api('POST', '/time-entries', {
+      ...{ user_id: user.userId, project_id, minutes, started_at: `2026-03-${day}T15:00:00Z` },
+    });
+  await enter(member, '02', 90);
+  await enter(admin, '03', 45);
+  const theirs = await browser.newContext({ locale: 'pt-BR' });
+  const typing = await theirs.newPage();
+  await Promise.all([team.enter(page, admin), team.enter(typing, member)]);
+  const hours = `${started().origin}/t/${team.slug}/hours?week=2026-03-02`;
+  await typing.goto(hours);
+  await expect(typing.getByRole('combobox', { name: 'Horas de' })).toHaveCount(0);
+  const cell = typing.getByRole('textbox', { name: 'Site novo, terça-feira, 3 de março' });
+  await cell.fill('2h');
+
+  await page.goto(hours);
+  await page.getByRole('combobox', { name: 'Horas de' }).click();
+  await page.getByRole('option', { name: 'Equipe toda' }).click();
+  const table = page.getByRole('table', { name: 'Horas da equipe' });
+  const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
+  await expect(rowOf('Bia Lima')).toContainText('1:30');
+  await expect(table.getByRole('row').last()).toContainText('2:15');
+  await expect(rowOf('Bia Lima')).toContainText('Aberta');
+  await page.getByRole('button', { name: 'Fechar a semana de Bia Lima' }).click();
+  await expect(rowOf('Bia Lima')).toContainText('Fechada');
+  await expect(page.getByText('1 de 2 semanas fechadas.')).toBeVisible();
+
+  // The text that was typed remains, with the reason of the refusal.
+  await expect(typing.getByText('Semana fechada')).toBeVisible();
+  await cell.press('Enter');
+  const reason = typing.getByRole('alert').filter({ hasText: 'Esta semana está fechada' });
+  await expect(reason).toBeVisible();
+  await expect(cell).toHaveValue('2h');
+  await expect(cell).toHaveAccessibleDescription(/só um administrador/);
+
+  await page.getByRole('button', { name: 'Reabrir a semana de Bia Lima' }).click();
+  await expect(typing.getByText('Semana fechada')).toHaveCount(0);
+  await cell.focus();
+  await cell.press('Enter');
+  await expect(reason).toHaveCount(0);
+  await expect(rowOf('Bia Lima')).toContainText('3:30');
+  await cell.fill('2x');
+  await cell.press('Enter');
+  await expect(typing.getByRole('alert')).toContainText('Digite uma duração');
+  await expect(cell).toHaveValue('2x');
+
+  // A click opens the member’s week.
+  await rowOf('Bia Lima').click();
+  await expect(page.getByRole('row', { name: /Site novo/ })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`user=${member.userId}`));
+  await theirs.close();
+});

@@ -1230,6 +1230,10 @@ export type LockedWeek = {
   readonly locked_at: string;
   readonly locked_by: string | null;
 };
+export type TeamWeek = {
+  readonly week: string;
+  readonly members: readonly TeamWeekMember[];
+};
 export type TaskRecurrence = {
   readonly id: string;
   readonly project_id: string;
@@ -3402,6 +3406,15 @@ export type TaskBoardProject = {
   readonly color: string | null;
   readonly client: Ref | null;
 };
+export type TeamWeekMember = {
+  readonly user_id: string;
+  readonly name: string;
+  readonly is_active: boolean;
+  readonly minutes: readonly number[];
+  readonly is_running: boolean;
+  readonly is_locked: boolean;
+  readonly locked_by: string | null;
+};
 export type TaskRecurrenceComing = {
   readonly occurs_on: string;
   readonly due_on: string;
@@ -4221,6 +4234,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/hourly-rates': { readonly answer: HourlyRate; readonly body: SetHourlyRateInput; };
   readonly 'GET /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; };
   readonly 'PUT /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; readonly body: SetWeekLockInput; };
+  readonly 'GET /teams/{team_slug}/timesheets': { readonly answer: TeamWeek; readonly query?: { readonly week?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/projects/{id}/task-recurrences': { readonly answer: readonly TaskRecurrence[]; };
   readonly 'POST /teams/{team_slug}/projects/{id}/task-recurrences': { readonly answer: TaskRecurrence; readonly body: CreateTaskRecurrenceInput; };
   readonly 'PUT /teams/{team_slug}/task-recurrences/{id}': { readonly answer: TaskRecurrence; readonly body: UpdateTaskRecurrenceInput; };

@@ -18,6 +18,7 @@ import { listTasks } from './tasks/views.ts';
 import { timesheetOperations } from './time-entries/locked-weeks.ts';
 import { stop as stopTimeEntry } from './time-entries/operations.ts';
 import { rateOperations } from './time-entries/rates.ts';
+import { teamWeekOperations } from './time-entries/team-week.ts';
 
 /** Operations on projects, pipelines, tasks and campaigns, in addition to those of their tables. */
 export const operations: readonly AnyOperation[] = [
@@ -38,6 +39,7 @@ export const operations: readonly AnyOperation[] = [
   stopTimeEntry,
   ...rateOperations,
   ...timesheetOperations,
+  ...teamWeekOperations,
   ...recurrenceOperations,
   ...absenceOperations,
   ...weeklyHoursOperations,

@@ -366,6 +366,39 @@ describe('locked weeks', () => {
     expect((await member.put(entryPath, { minutes: 50 })).data.minutes).toBe(50);
   });
 
+  test('do not contain hours that are set on a task, which programs may always do', async () => {
+    const member = await makePerson(service, team, 'member');
+    const admin = await makePerson(service, team, 'admin');
+    const task = await makeTask({ assignee_ids: [member.userId] });
+    const { data: theirs } = await member.post('/time-entries', { task_id: task.id, minutes: 60 });
+    const monday = (await admin.get('/timesheets')).data.week;
+    const at = `/members/${member.userId}/locked-weeks`;
+    expect((await member.put(at, { week: monday, is_locked: true })).status).toBe(200);
+    const minutesOf = async () =>
+      ((await admin.get('/timesheets')).data.members as Json[]).find(
+        ({ user_id }) => user_id === member.userId,
+      )?.minutes;
+    const submitted = await minutesOf();
+    expect((await member.put(`/time-entries/${theirs.id}`, { minutes: 90 })).status).toBe(409);
+    for (const [person, actual_hours] of [
+      [team, 2.5],
+      [member, 0.25],
+      [team, null],
+    ] as const) {
+      const answer = await person.put(`/tasks/${task.id}`, { actual_hours });
+      expect(answer.status).toBe(200);
+      expect(answer.data.actual_hours).toBe(actual_hours);
+    }
+    const adjusting = (await entriesOf(task)).filter(({ id }) => id !== theirs.id);
+    expect(adjusting.map(({ user_id, origin, minutes }) => [user_id, origin, minutes])).toEqual([
+      [null, 'api', 90],
+      [null, 'api', -135],
+      [null, 'api', -15],
+    ]);
+    expect(await minutesOf()).toEqual(submitted);
+    expect((await team.get(`/time-entries/${theirs.id}`)).data.minutes).toBe(60);
+  });
+
   test('no entry is committed after the lock of its week', async () => {
     const person = await makePerson(service, team, 'member');
     const { userId } = person;
@@ -384,6 +417,73 @@ describe('locked weeks', () => {
     const made = (await Promise.all(writes)).filter(({ status }) => status === 201);
     expect(await sum()).toBe(atLock);
     expect(made).toHaveLength(Number(atLock));
+  });
+});
+
+describe('the week of the team', () => {
+  const week = '2026-05-04';
+
+  test('contains the minutes of all members by day, and their locks, for admins only', async () => {
+    const admin = await makePerson(service, team, 'admin');
+    const member = await makePerson(service, team, 'member');
+    const gone = await makePerson(service, team, 'member');
+    const enterFor = (user: TestPerson, started_at: string, minutes: number) =>
+      enter({ user_id: user.userId, project_id: project.id, started_at, minutes });
+    // Midnight in São Paulo, and a minute before and after the week.
+    await enterFor(member, '2026-05-04T03:00:00Z', 60);
+    await enterFor(member, '2026-05-04T15:00:00Z', 30.5);
+    await enterFor(member, '2026-05-11T02:59:00Z', 20);
+    await enterFor(member, '2026-05-04T02:59:00Z', 7);
+    await enterFor(member, '2026-05-11T03:00:00Z', 7);
+    await enterFor(gone, '2026-05-06T15:00:00Z', 45);
+    // Hours that were set on a task belong to no member.
+    const task = await makeTask();
+    await team.put(`/tasks/${task.id}`, { actual_hours: 2 });
+    expect((await member.get(`/timesheets?week=${week}`)).status).toBe(403);
+    expect((await admin.get('/timesheets?week=2026-05-05')).status).toBe(400);
+    await member.put(`/members/${member.userId}/locked-weeks`, { week, is_locked: true });
+    await service.sql('update users set suspended_at = now() where id = $1', [gone.userId]);
+    const rowOf = async (of: TestPerson, query = `?week=${week}`) => {
+      const { data } = await admin.get(`/timesheets${query}`);
+      return (data.members as Json[]).find(({ user_id }) => user_id === of.userId);
+    };
+    expect(await rowOf(member)).toEqual({
+      user_id: member.userId,
+      name: expect.any(String),
+      is_active: true,
+      minutes: [90.5, 0, 0, 0, 0, 0, 20],
+      is_running: false,
+      is_locked: true,
+      locked_by: member.userId,
+    });
+    expect(await rowOf(gone)).toMatchObject({ is_active: false, minutes: [0, 0, 45, 0, 0, 0, 0] });
+    expect(await rowOf(admin)).toMatchObject({ minutes: Array(7).fill(0), is_locked: false });
+    // Today’s week: a running timer; those without access are listed only in weeks with time of theirs.
+    await member.post('/time-entries', {});
+    expect(await rowOf(member, '')).toMatchObject({ is_running: true, is_locked: false });
+    expect(await rowOf(gone, '')).toBeUndefined();
+    const stranger = await makePerson(service, await service.team(), 'owner');
+    const foreign = (await stranger.get(`/timesheets?week=${week}`)).data.members as Json[];
+    expect(foreign.map(({ user_id }) => user_id)).not.toContain(member.userId);
+  });
+
+  test('of random entries equals their sums', async () => {
+    const admin = await makePerson(service, team, 'admin');
+    const members = [admin, await makePerson(service, team, 'member')];
+    const monday = '2026-06-01';
+    const expected = new Map<string | undefined, number[]>();
+    for (let i = 0; i < 60; i += 1) {
+      const user = members[i % 2];
+      const [day, hour, minutes] = [(i * 5) % 9, (i * 7) % 24, (i * 37) % 240];
+      const started = Date.parse(`${monday}T03:00:00Z`) + ((day - 1) * 24 + hour) * 3_600_000;
+      await enter({ user_id: user?.userId, started_at: new Date(started).toISOString(), minutes });
+      const sums = expected.get(user?.userId) ?? Array<number>(7).fill(0);
+      if (day >= 1 && day <= 7) sums[day - 1] = (sums[day - 1] ?? 0) + minutes;
+      expected.set(user?.userId, sums);
+    }
+    const { data } = await admin.get(`/timesheets?week=${monday}`);
+    for (const { user_id, minutes } of data.members as Json[])
+      expect(minutes).toEqual(expected.get(String(user_id)) ?? Array(7).fill(0));
   });
 });
 

@@ -4,7 +4,7 @@ import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useHoursWords } from '#panel/words/hours/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import { formatDuration } from './duration.ts';
+import { formatHours, sum } from './duration.ts';
 import { HoursCell } from './HoursCell.tsx';
 import { type cellsOf, daysFrom, noProject } from './model.ts';
 import { setCell, type Week } from './queries.ts';
@@ -15,9 +15,6 @@ interface Props {
   readonly projects: readonly string[];
   readonly isEditable: boolean;
 }
-
-const sum = (minutes: readonly number[]) => minutes.reduce((total, each) => total + each, 0);
-const inHours = (minutes: number) => (minutes === 0 ? '–' : formatDuration(minutes));
 
 /** Hours of a week: a row for each project, a column for each day. */
 export function Grid(props: Props) {
@@ -57,10 +54,10 @@ export function Grid(props: Props) {
             </th>
             {totals.map((minutes, i) => (
               <td key={days[i]} className="px-1 py-2 text-center">
-                {inHours(minutes)}
+                {formatHours(minutes)}
               </td>
             ))}
-            <td className="px-3 py-2 text-right">{inHours(sum(totals))}</td>
+            <td className="px-3 py-2 text-right">{formatHours(sum(totals))}</td>
           </tr>
         </tfoot>
       </table>
@@ -92,24 +89,21 @@ function ProjectRow({ week, cells, project, days, isEditable }: RowProps) {
       {days.map((day) => {
         const cell = cells.at(project, day);
         return (
-          <td key={day} className="px-1 py-1 text-center">
-            {isEditable ? (
-              <HoursCell
-                label={words.cell({
-                  project: name,
-                  day: formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' }),
-                })}
-                cell={cell}
-                save={(minutes) => setCell(week, { project, day, cell }, minutes)}
-              />
-            ) : (
-              inHours(cell.minutes)
-            )}
+          <td key={day} className="px-1 py-1 text-center align-top">
+            <HoursCell
+              label={words.cell({
+                project: name,
+                day: formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' }),
+              })}
+              cell={cell}
+              isEditable={isEditable}
+              save={(minutes) => setCell(week, { project, day, cell }, minutes)}
+            />
           </td>
         );
       })}
       <td className="px-3 py-1 text-right font-medium">
-        {inHours(sum(days.map((day) => cells.at(project, day).minutes)))}
+        {formatHours(sum(days.map((day) => cells.at(project, day).minutes)))}
       </td>
     </tr>
   );

@@ -19,8 +19,12 @@ import { useLocale } from '#panel/words/translations.ts';
 import { Grid } from './Grid.tsx';
 import { cellsOf, daysFrom, type Entry, noProject } from './model.ts';
 import { enterHours, entriesQuery, locksQuery, setLock, type Week } from './queries.ts';
+import { TeamWeek } from './TeamWeek.tsx';
 
-/** Hours of a member, week by week. */
+/** Value of the address for the hours of all members. */
+const everyone = 'team';
+
+/** Hours of a member, or of all, week by week. */
 export default function Hours() {
   const words = useHoursWords();
   const locale = useLocale();
@@ -30,8 +34,10 @@ export default function Hours() {
   const current = mondayOf(useToday());
   const [wanted, setWanted] = useParam('week');
   const [person, setPerson] = useParam('user');
-  const isManager = can('timesheets.reopen');
+  const isManager = can('timesheets.get_team');
+  const isTeam = isManager && person === everyone;
   const user = (isManager ? person : undefined) ?? me?.user_id;
+  const open = (user: string) => setPerson(user === me?.user_id ? undefined : user);
   const monday = isDay(wanted) ? mondayOf(wanted) : current;
   const go = (day: string) => setWanted(day === current ? undefined : day);
   if (user === undefined) return <Page title={words.title} />;
@@ -57,15 +63,20 @@ export default function Hours() {
             <SelectInput
               label={words.member}
               value={user}
-              choices={all.map(({ id, name }) => ({ value: id, label: name }))}
-              onChange={({ target }) =>
-                setPerson(target.value === me?.user_id ? undefined : target.value)
-              }
+              choices={[
+                { value: everyone, label: words.everyone },
+                ...all.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={({ target }) => open(target.value)}
             />
           </div>
         ) : null}
       </div>
-      <WeekHours key={`${user} ${monday}`} week={{ slug, user, week: monday, timeZone }} />
+      {isTeam ? (
+        <TeamWeek slug={slug} monday={monday} timeZone={timeZone} onOpen={open} />
+      ) : (
+        <WeekHours key={`${user} ${monday}`} week={{ slug, user, week: monday, timeZone }} />
+      )}
     </Page>
   );
 }

@@ -23,3 +23,9 @@ export function formatDuration(minutes: number): string {
   const sign = minutes < 0 && all > 0 ? '-' : '';
   return `${sign}${Math.floor(all / 60)}:${String(all % 60).padStart(2, '0')}`;
 }
+
+export const sum = (minutes: readonly number[]): number =>
+  minutes.reduce((total, each) => total + each, 0);
+
+/** Minutes as in a table: a dash for none. */
+export const formatHours = (minutes: number) => (minutes === 0 ? '–' : formatDuration(minutes));

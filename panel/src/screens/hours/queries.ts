@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { allPages } from '#panel/api/all-pages.ts';
 import { request, requestPage } from '#panel/api/call.ts';
-import { thenRefetch } from '#panel/data/query-client.ts';
+import { queryClient, thenRefetch } from '#panel/data/query-client.ts';
 import { momentOf } from '#panel/data/time-zone-days.ts';
 import { addDays } from '#panel/ui/calendar/days.ts';
 import { type Cell, changeOfCell, type Entry, noProject, startOn } from './model.ts';
@@ -53,14 +53,29 @@ export const locksQuery = (slug: string, user: string) =>
       }),
   });
 
+/** Hours of all members in a week. */
+export const teamWeekQuery = (slug: string, week: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'team', week],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/timesheets', {
+        at: { team_slug: slug },
+        query: { week },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
 /** Locks or reopens the week. */
-export const setLock = ({ slug, user, week }: Week, is_locked: boolean) =>
-  thenRefetch(['team', slug, 'timesheets'])(
+export const setLock = async ({ slug, user, week }: Week, is_locked: boolean): Promise<void> => {
+  await thenRefetch(['team', slug, 'timesheets'])(
     request('PUT /teams/{team_slug}/members/{id}/locked-weeks', {
       at: { team_slug: slug, id: user },
       body: { week, is_locked },
     }),
   );
+  await queryClient.invalidateQueries({ queryKey: [...key(slug), 'team'] });
+};
 
 const create = ({ slug, user, timeZone }: Week, project: string, day: string, minutes: number) =>
   request('POST /teams/{team_slug}/time-entries', {

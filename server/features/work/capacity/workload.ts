@@ -168,7 +168,7 @@ function sumsOf({ sums: all }: MemberRow, monday: string | null): Omit<Sums, 'we
 }
 
 /** Checks the first week of a request. @throws ApiError VALIDATION_ERROR if it is not a Monday */
-function refuseOtherDays(monday: unknown, name: string): void {
+export function refuseOtherDays(monday: unknown, name: string): void {
   if (typeof monday === 'string' && !isMonday(monday))
     throw invalid(`${name}: must be a Monday.`, name, 'not_allowed');
 }
