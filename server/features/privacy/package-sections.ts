@@ -105,6 +105,10 @@ const author = (field: string, pt: string, en: string) =>
   );
 const content = column('content', 'text', 'Texto', 'Text', 't.content', 'text');
 
+const ofMembers = 't.user_id = any($users::uuid[])';
+/** SQL: name of a record that the row refers to. */
+const nameOf = (table: string, link: string, name = 'name') =>
+  `(select o.${name} from ${table} o where o.team_id = $team and o.id = t.${link})`;
 const ofClients = 't.client_id = any($clients::uuid[])';
 /** SQL: ids of records of the person's clients. */
 const idsOf = (table: string) =>
@@ -138,6 +142,38 @@ export const packageSections: readonly PackageSection[] = [
     from: 'users t',
     where: 't.id = any($users::uuid[])',
     order: 't.created_at, t.id',
+  },
+  {
+    // Rates and costs are the team's: LGPD, Art. 19, II protects its secrets.
+    name: 'time_entries',
+    title: { pt: 'Horas lançadas', en: 'Time entries' },
+    columns: [
+      id,
+      column('started_at', 'time', 'Início', 'Start'),
+      column('minutes', 'number', 'Minutos', 'Minutes', 'trim_scale(t.minutes)::float8'),
+      column('task', 'text', 'Tarefa', 'Task', nameOf('tasks', 'task_id', 'title'), 'text'),
+      column('project', 'text', 'Projeto', 'Project', nameOf('projects', 'project_id'), 'text'),
+      column('note', 'text', 'Anotação', 'Note', 't.note', 'text'),
+      createdAt,
+    ],
+    from: 'time_entries t',
+    where: ofMembers,
+    order: 't.started_at, t.id',
+  },
+  {
+    name: 'absences',
+    title: { pt: 'Ausências', en: 'Absences' },
+    columns: [
+      id,
+      column('starts_on', 'date', 'Primeiro dia', 'First day', 't.starts_on::text'),
+      column('ends_on', 'date', 'Último dia', 'Last day', 't.ends_on::text'),
+      column('reason', 'text', 'Motivo', 'Reason'),
+      column('note', 'text', 'Anotação', 'Note', 't.note', 'text'),
+      createdAt,
+    ],
+    from: 'absences t',
+    where: ofMembers,
+    order: 't.starts_on, t.id',
   },
   listSection('deals', { pt: 'Negócios', en: 'Deals' }, ofClients),
   {

@@ -51,6 +51,9 @@ const valuesPt: Readonly<Record<string, string>> = {
   owner: 'Proprietário',
   admin: 'Administrador',
   member: 'Membro',
+  holiday: 'Férias',
+  sick: 'Doença',
+  other: 'Outro',
 };
 
 const valuesEn: Readonly<Record<string, string>> = { person: 'You', team: 'Team' };

@@ -320,3 +320,45 @@ test('an erasure waits for packages, and removes all of the team', async () => {
   expect(await service.storage.blobs.size(String(place))).toBeUndefined();
   expect(await at.scan()).toEqual({});
 });
+
+test('the package of a member has their time and their absences, and no one else’s', async () => {
+  const at = await peopledStage();
+  const { team, owner } = at;
+  const member = await makePerson(service, team, 'member', { name: 'Bruno Alves' });
+  const colleague = await makePerson(service, team, 'member', { name: 'Carla Dias' });
+  const project = await team.create('projects', { name: `Site de ${others.name}` });
+  const task = await team.create('tasks', { title: 'Convites', project_id: project.id });
+  const started_at = '2026-03-04T12:00:00.000Z';
+  for (const person of [member, colleague])
+    await team.create('time_entries', {
+      ...{ user_id: person.userId, task_id: task.id, started_at, minutes: 90.5 },
+      note: `Com ${others.phone}`,
+    });
+  await team.put(`/tasks/${task.id}`, { actual_hours: 10 });
+  for (const person of [member, colleague])
+    await person.post('/absences', {
+      ...{ user_id: person.userId, starts_on: '2026-03-09', ends_on: '2026-03-10' },
+      ...{ reason: 'sick', note: 'Gripe' },
+    });
+  const { id } = (await owner.post('/privacy-requests', { kind: 'access', emails: [member.email] }))
+    .data;
+  await at.work();
+  await owner.put(`/privacy-requests/${id}/subjects`, { record_ids: [member.userId] });
+  await at.work();
+  await decideAll(at, String(id));
+  await pack(at, String(id));
+  const entries = await entriesOf((await download(at, owner, String(id))).bytes);
+  expect(jsonIn(entries, 'members')).toMatchObject([{ name: 'Bruno Alves' }]);
+  expect(jsonIn(entries, 'time_entries')).toEqual([
+    {
+      ...{ id: expect.any(String), started_at, minutes: 90.5, task: 'Convites' },
+      ...{ project: 'Site de C*** E*** M***', note: 'Com (**) *****-****' },
+      created_at: expect.any(String),
+    },
+  ]);
+  expect(jsonIn(entries, 'absences')).toMatchObject([
+    { starts_on: '2026-03-09', ends_on: '2026-03-10', reason: 'sick', note: 'Gripe' },
+  ]);
+  const page = String(entries.get('index.html'));
+  for (const text of ['Horas lançadas', 'Ausências', 'Doença']) expect(page).toContain(text);
+});
