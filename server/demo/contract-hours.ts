@@ -24,17 +24,22 @@ const days = [
   [-55, -62, -69],
 ] as const;
 
-/** Links contracts to projects of their clients, with time entries. Last of all steps: earlier ones draw the same numbers without it. */
+/**
+ * Links contracts to projects of their clients, with time entries. Last of the steps that draw numbers: earlier ones draw the same without it.
+ * @returns ids of these projects
+ */
 export async function addContractHours(
   demo: DemoRun,
   contracts: readonly Contract[],
   projects: readonly Project[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { calendar, users } = demo;
+  const linked = new Set<string>();
   await times(contracts.length, async (i) => {
     const contract = contracts[i];
     const project = projects.find(({ client }) => client?.id === contract?.client.id);
     if (!contract || !project) return;
+    linked.add(project.id);
     const { status, used } = cyclicElement(courses, i);
     await put(demo, contractRoutes, contract.id, {
       status,
@@ -54,4 +59,5 @@ export async function addContractHours(
           minutes: Math.round(contract.hours * part * 20),
         });
   });
+  return linked;
 }

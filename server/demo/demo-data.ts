@@ -229,6 +229,19 @@ export const contractTitles = [
 
 // Projects and tasks -----------------------------------------------------------------------------
 
+export const timeNotes = [
+  'Reunião de alinhamento com o cliente',
+  'Layout da página inicial',
+  'Textos das publicações',
+  'Edição de vídeo',
+  'Ajustes depois da revisão',
+  'Relatório de resultados',
+  'Pesquisa de referências',
+  'Configuração das campanhas',
+  'Revisão da identidade visual',
+  'Atendimento e planejamento',
+] as const;
+
 /** Weighted by repetition: half of an agency's projects are active. */
 export const projectStatuses = [
   'active',

@@ -29,6 +29,7 @@ import { addProjectTemplate } from './project-template.ts';
 import { randomFrom } from './random.ts';
 import { backdate, type Counts, calendarOf, type DemoRun, list } from './run.ts';
 import { addActivities, addDeals } from './sales.ts';
+import { addTimesheets } from './timesheets.ts';
 import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
 
 /** `large` is twenty times `small` for paginated lists. */
@@ -181,8 +182,9 @@ async function addAll(
   await addActivities(demo, clients, deals, contracts);
   await addConversations(demo, contacts, inboxes);
   await addComments(demo);
-  await addContractHours(demo, contracts, projects);
+  const billed = await addContractHours(demo, contracts, projects);
   await addProjectTemplate(demo);
+  await addTimesheets(demo, projects, billed);
   for (const { id } of contracts) await billContract(demo.db, id, demo.calendar.day(-45));
   return owner;
 }

@@ -37,6 +37,15 @@ test('an owner fills an empty team, once, even with repeated requests', async ()
   const { data: day } = await owner.get('/day');
   expect([day.tasks, day.activities].flat().length).toBeGreaterThan(0);
 
+  // The weeks of its people have hours; past ones are submitted by most.
+  const lastWeek = new Date(Date.now() - 7 * 86_400_000);
+  lastWeek.setUTCDate(lastWeek.getUTCDate() - ((lastWeek.getUTCDay() + 6) % 7));
+  const sheet = await owner.get(`/timesheets?week=${lastWeek.toISOString().slice(0, 10)}`);
+  const sheets = sheet.data.members as { minutes: number[]; is_locked: boolean }[];
+  expect(sheets).toHaveLength(sizes.small.users + 1);
+  for (const { minutes } of sheets) expect(Math.max(...minutes)).toBeGreaterThan(0);
+  expect(new Set(sheets.map(({ is_locked }) => is_locked))).toEqual(new Set([true, false]));
+
   // Its people have accounts without credentials; the team stays its owner's.
   const people = await service.sql(
     `select u.role, count(*)::int as n from users u join people p on p.id = u.person_id

@@ -104,12 +104,12 @@ const listLocked = operation({
   },
 });
 
-const setLock = operation({
+export const setLock = operation({
   name: 'timesheets.set_lock',
   id: 'setWeekLock',
   summary: 'Submit and lock a week, or reopen it',
   note: 'In a locked week, only admins change the member’s time entries; others get 409. Members lock their weeks, admins those of every member; only admins reopen them. A running timer of the week must be stopped first.',
-  allow: { user: 'member' },
+  allow: { user: 'member', demo: true },
   panel: { method: 'PUT', path: '/members/:id/locked-weeks', status: 200 },
   emits: [],
   input: {
