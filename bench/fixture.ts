@@ -108,11 +108,12 @@ export function benchDatabaseAt(url: string, undo: Undo): BenchDatabase {
 export async function ask(
   connection: pg.ClientConfig,
   sql: string,
+  values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ ...clientConfig(connection, 'bench'), options: '' });
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
+    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
   } finally {
     await client.end();
   }
