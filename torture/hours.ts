@@ -113,14 +113,14 @@ class Writer {
   }
 
   async edit(shared: readonly string[]): Promise<unknown> {
-    const own = [...this.entries.values()].filter((entry) => entry !== undefined);
+    const present = [...this.entries.values()].filter((entry) => entry !== undefined);
     const choice = randomInt(10);
-    if (choice < 3 || own.length === 0) return this.create();
-    if (choice === 3) return this.#remove(someOf(own));
+    if (choice < 3 || present.length === 0) return this.create();
+    if (choice === 3) return this.#remove(someOf(present));
     if (choice === 4) return this.#setHours();
     if (choice === 5) return this.#time();
     if (choice === 6) return this.#change(someOf(shared), this.#someChange());
-    const entry = someOf(own);
+    const entry = someOf(present);
     const change = this.#someChange();
     await this.#change(entry.id, change);
     if (change.minutes !== undefined) entry.minutes = change.minutes;
@@ -218,13 +218,13 @@ async function judgeTasks(tally: Tally, client: pg.Client, team: TestTeam, call:
     if (Math.abs(Number(data.actual_hours ?? 0) - hours) > 1e-6)
       tally.addWrong(`task ${id} shows ${data.actual_hours} hours, its entries have ${hours}`);
     const list = await call(team.key, 'GET', `/time-entries?task_id=${id}&limit=1`);
-    const { rows: found } = await client.query<{ n: number }>(
+    const { rows: counts } = await client.query<{ n: number }>(
       'select count(*)::int as n from time_entries where task_id = $1',
       [id],
     );
     const { total } = list.body.pagination as Json;
-    if (total !== found[0]?.n)
-      tally.addWrong(`the list of ${id} counts ${total} entries, there are ${found[0]?.n}`);
+    if (total !== counts[0]?.n)
+      tally.addWrong(`the list of ${id} counts ${total} entries, there are ${counts[0]?.n}`);
   }
 }
 
