@@ -25,6 +25,13 @@ test('a task is passed from a member with too much work to another, and an absen
   await expect(cell('Bia Lima')).toContainText('48 h de 40 h');
   await expect(cell('Bia Lima')).toContainText('8 h a mais');
   await expect(cell('Ana Prado')).toContainText('0 h de 40 h');
+  // The number of weeks; a column has the names, another one the tasks without a date.
+  const weeks = page.getByRole('combobox', { name: 'Semanas mostradas' });
+  for (const count of [12, 8, 4]) {
+    await weeks.click();
+    await page.getByRole('option', { name: `${count} semanas` }).click();
+    await expect(grid.getByRole('columnheader')).toHaveCount(count + 2);
+  }
 
   await cell('Bia Lima').focus();
   await page.keyboard.press('Enter');

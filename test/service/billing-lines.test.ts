@@ -1,6 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, test } from 'vitest';
+import { billingCsv } from '#server/features/retainers/billing-csv.ts';
 import { makeBillingLines } from '#server/features/retainers/sweeps.ts';
+import type { Actor } from '#server/operations/context.ts';
+import { perform } from '#server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage } from '#test/support/people.ts';
 
@@ -217,4 +220,61 @@ test('the lines are downloaded as CSV with hours and amounts, by admins who may 
     await makePerson(service, team, 'member', { mayExport: true }),
   ])
     expect((await person.get('/billing-lines.csv')).status).toBe(403);
+});
+
+test('a download stops before the next page once the member may not export any longer', async () => {
+  const team = await service.team();
+  const admin = await makePerson(service, team, 'admin', { mayExport: true });
+  const contract = await contractOf(team, 40);
+  // Pages have 100 lines.
+  await service.sql(
+    `insert into billing_lines (team_id, id, contract_id, title, starts_on, ends_on, value)
+    select $1, uuid7(), $2, 'Linha ' || n, date '2001-01-01' + n * 2, date '2001-01-02' + n * 2, 10 from generate_series(1, 350) n`,
+    [team.id, contract.id],
+  );
+  const actor: Actor = {
+    kind: 'user',
+    userId: admin.userId,
+    personId: admin.personId,
+    sessionId: admin.sessionId,
+    role: 'admin',
+    seesValues: true,
+    mayExport: true,
+    authenticatedAt: Date.now(),
+  };
+  const ctx = {
+    actor,
+    team: { slug: team.slug, strictTaxIds: false },
+    db: service.database.team(team.id),
+    settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net' },
+  };
+  /** Lines of the file, until it ends or is refused; `change` happens after the first page. */
+  const download = async (change: string) => {
+    const { stream } = await perform(billingCsv, ctx, { query: {} });
+    let lines = 0;
+    let isChanged = false;
+    try {
+      for await (const piece of stream) {
+        lines += (String(piece).match(/Linha/g) ?? []).length;
+        if (lines === 0 || isChanged) continue;
+        isChanged = true;
+        await service.sql(`update users set ${change} where id = $1`, [admin.userId]);
+      }
+      return { lines, refusal: undefined };
+    } catch (error) {
+      return { lines, refusal: (error as Error).message };
+    }
+  };
+  expect(await download(`name = name`)).toEqual({ lines: 350, refusal: undefined });
+  for (const [change, back] of [
+    [`role = 'member'`, `role = 'admin'`],
+    ['may_export = false', 'may_export = true'],
+    ['suspended_at = now()', 'suspended_at = null'],
+  ] as const) {
+    const { lines, refusal } = await download(change);
+    // The next page may have been read before.
+    expect(lines, change).toBeLessThanOrEqual(300);
+    expect(refusal, change).toContain('billing_lines.export');
+    await service.sql(`update users set ${back} where id = $1`, [admin.userId]);
+  }
 });

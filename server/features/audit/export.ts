@@ -4,11 +4,10 @@ import { type TeamStatement, teamStatement, unprepared } from '#server/db/statem
 import { recordAudit } from '#server/events/audit.ts';
 import { requireFresh } from '#server/operations/account-operation.ts';
 import type { Context } from '#server/operations/context.ts';
-import { operation, permit } from '#server/operations/operation.ts';
+import { operation } from '#server/operations/operation.ts';
 import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
-import { forbidden } from '#server/platform/errors.ts';
 import type { ListQuery } from '#server/records/input.ts';
-import { findRights } from '../accounts/members/member-permissions.ts';
+import { withCurrentRights } from '../accounts/members/member-permissions.ts';
 import { auditEntries } from './table.ts';
 
 /*
@@ -16,8 +15,11 @@ import { auditEntries } from './table.ts';
  * permissions before each page: the download aborts once the member has lost them.
  */
 
-const name = 'audit.export';
-const allow = { user: 'admin', operator: true } as const;
+const rights = {
+  name: 'audit.export',
+  allow: { user: 'admin', operator: true },
+  exports: true,
+} as const;
 
 /** Columns of the file. */
 const csvColumns = Object.keys(auditEntries.fields).filter((name) => name !== 'names');
@@ -51,14 +53,6 @@ const manyStatement = (filters: readonly string[]): TeamStatement =>
     unprepared,
   );
 
-/** @throws ApiError FORBIDDEN if the caller has lost the right to export the log */
-async function refuseLostRights({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<void> {
-  if (actor.kind !== 'user') return;
-  const rights = await findRights(db, actor);
-  if (!rights) throw forbidden(`${name} is not available to this caller.`, 'forbidden');
-  permit({ name, allow, exports: true }, { ...actor, ...rights });
-}
-
 /** Yields pages of the matching entries, latest first. */
 async function* pages(
   ctx: Pick<Context, 'db' | 'actor'>,
@@ -71,7 +65,7 @@ async function* pages(
     if (rows.length > 0) yield rows;
     if (rows.length < pageSize) return;
     after = rows.at(-1)?.id;
-    await refuseLostRights(ctx);
+    await withCurrentRights(ctx, rights);
   }
 }
 
@@ -82,11 +76,9 @@ async function* lines(ctx: Pick<Context, 'db' | 'actor'>, filters: ListQuery['fi
 }
 
 export const exportAudit = operation({
-  name,
+  ...rights,
   id: 'exportAudit',
   summary: 'Download the audit log as CSV, latest first',
-  allow,
-  exports: true,
   bytes: { method: 'GET', path: '/audit.csv', status: 200 },
   emits: [],
   input: { query: auditEntries },

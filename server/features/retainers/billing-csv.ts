@@ -11,10 +11,19 @@ import {
 } from '#server/records/exported-columns.ts';
 import { oneOf } from '#server/records/fields.ts';
 import { type ListQuery, readListQuery } from '#server/records/input.ts';
+import { withCurrentRights } from '../accounts/members/member-permissions.ts';
 import { billingLines } from '../crm/billing-lines/table.ts';
 import { csvFormat } from '../exports/text-formats.ts';
 
-/* Billing lines as CSV, for the agency's bookkeeping. */
+/*
+ * Billing lines as CSV, for the agency's bookkeeping. Checks permissions before each page: the download aborts once the member has lost them.
+ */
+
+const rights = {
+  name: 'billing_lines.export',
+  allow: { user: 'admin', operator: true },
+  exports: true,
+} as const;
 
 type Column = ExportedColumn & { readonly of: (line: Values) => unknown };
 
@@ -85,11 +94,11 @@ const list = lists(billingLines);
 
 async function* lines(ctx: Context, filters: ListQuery['filters'], language: ExportLanguage) {
   const format = csvFormat(columns, language);
-  const mask = maskedFor(ctx.actor, billingLines);
   yield format.head;
   const earliest = readListQuery(billingLines, { limit: '100', sort: 'ends_on' });
   let after: string | undefined;
   do {
+    const mask = maskedFor(await withCurrentRights(ctx, rights), billingLines);
     const page: Page = await list(ctx, { ...earliest, filters, after });
     const records = JSON.parse(`[${page.data}]`) as Values[];
     const rowOf = (line: Values) => format.row(columns.map(({ of }) => of(line)));
@@ -99,11 +108,9 @@ async function* lines(ctx: Context, filters: ListQuery['filters'], language: Exp
 }
 
 export const billingCsv = operation({
-  name: 'billing_lines.export',
+  ...rights,
   id: 'downloadBillingLines',
   summary: 'Download the billing lines as CSV, the earliest period first',
-  allow: { user: 'admin', operator: true },
-  exports: true,
   bytes: { method: 'GET', path: '/billing-lines.csv', status: 200 },
   emits: [],
   input: { query },

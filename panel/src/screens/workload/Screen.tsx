@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { SelectInput } from '#panel/parts/Select.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { addDays, formatDays, isDay, mondayOf } from '#panel/ui/calendar/days.ts';
@@ -14,8 +15,8 @@ import { Absences } from './Absences.tsx';
 import { Grid } from './Grid.tsx';
 import { absencesQuery, workloadQuery } from './queries.ts';
 
-/** Number of weeks; phones show one at a time. */
-const shownWeeks = 4;
+/** Numbers of weeks to choose from; phones show one at a time. */
+const weekCounts = [4, 8, 12] as const;
 
 /** Planned hours of the members against their capacity, and their absences. */
 export default function WorkloadScreen() {
@@ -25,9 +26,11 @@ export default function WorkloadScreen() {
   const today = useToday();
   const current = mondayOf(today);
   const [wanted, setWanted] = useParam('week');
+  const [wantedCount, setCount] = useParam('weeks');
   const isPhone = useMedia('(max-width: 639px)');
   const monday = isDay(wanted) ? mondayOf(wanted) : current;
-  const count = isPhone ? 1 : shownWeeks;
+  const chosen = weekCounts.find((each) => String(each) === wantedCount) ?? weekCounts[0];
+  const count = isPhone ? 1 : chosen;
   const workload = useQuery(workloadQuery(slug, monday, count));
   const absences = useQuery(absencesQuery(slug, monday));
   const go = (day: string) => setWanted(day === current ? undefined : day);
@@ -47,6 +50,21 @@ export default function WorkloadScreen() {
           <Button look="quiet" onClick={() => go(current)}>
             {words.current}
           </Button>
+        )}
+        {isPhone ? null : (
+          <div className="ml-auto w-36">
+            <SelectInput
+              label={words.weekCount}
+              value={String(chosen)}
+              choices={weekCounts.map((each) => ({
+                value: String(each),
+                label: words.weeks({ count: each }),
+              }))}
+              onChange={({ target }) =>
+                setCount(target.value === String(weekCounts[0]) ? undefined : target.value)
+              }
+            />
+          </div>
         )}
       </div>
       <QueryContent query={workload} rows={6}>

@@ -11,6 +11,8 @@ export const words: WorkloadWords = {
   previous: 'Previous week',
   next: 'Next week',
   current: 'This week',
+  weekCount: 'Weeks shown',
+  weeks: (p) => `${p.count} weeks`,
   undated: 'No due date',
   team: 'Team',
   workingDays: (p) =>

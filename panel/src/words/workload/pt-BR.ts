@@ -12,6 +12,8 @@ export const words = {
   previous: 'Semana anterior',
   next: 'Próxima semana',
   current: 'Semana atual',
+  weekCount: 'Semanas mostradas',
+  weeks: (p: { count: number }) => `${p.count} semanas`,
   undated: 'Sem prazo',
   team: 'Equipe',
   workingDays: (p: { days: number }) =>

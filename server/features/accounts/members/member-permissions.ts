@@ -1,7 +1,10 @@
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
+import type { Actor, Context } from '#server/operations/context.ts';
 import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
+import { type Operation, permit } from '#server/operations/operation.ts';
 import { type Member, memberOf, type Role } from '#server/operations/roles.ts';
+import { forbidden } from '#server/platform/errors.ts';
 
 const find = teamStatement(`
   select u.role::text as role, u.sees_values, u.may_export, ${hiddenInboxesOf('u')} as hidden_inboxes
@@ -29,4 +32,20 @@ export async function findRights(
       hiddenInboxes: row.hidden_inboxes as string[],
     }
   );
+}
+
+/**
+ * The caller with their current permissions, for downloads that outlive their request: they check them before each page.
+ * @throws ApiError FORBIDDEN if the caller may not do this any longer
+ */
+export async function withCurrentRights(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  operation: Pick<Operation, 'name' | 'allow' | 'exports'>,
+): Promise<Actor> {
+  if (actor.kind !== 'user') return actor;
+  const rights = await findRights(db, actor);
+  if (!rights) throw forbidden(`${operation.name} is not available to this caller.`, 'forbidden');
+  const current = { ...actor, ...rights };
+  permit(operation, current);
+  return current;
 }
