@@ -85,6 +85,12 @@ function limitsOf({ sql, schema }: Field): Schema {
   return Object.keys(options).length > 0 ? { typeOptions: options } : {};
 }
 
+/** Labels of lists of linked records. */
+const listNames: Partial<Record<Target, string>> = {
+  tasks: 'Blocking Task Names or IDs',
+  users: 'Assignee Names or IDs',
+};
+
 /** Renders a field or a filter as a parameter. @param isFilter true if a day stays a day, and a boolean chooses records */
 function parameter(
   table: Table,
@@ -111,7 +117,7 @@ function parameter(
     return call(
       'several',
       renderValue({
-        displayName: field.target === 'users' ? 'Assignee Names or IDs' : 'Project Names or IDs',
+        displayName: listNames[field.target] ?? 'Project Names or IDs',
         typeOptions: { loadOptionsMethod: `get${pascal(field.target)}` },
       }),
       renderValue(`${meaning}. ${chosenHint}`),

@@ -73,6 +73,7 @@ export const errorReasons = [
   'common_password',
   'file_gone',
   'data_moving',
+  'dependency_cycle',
   'empty_body',
   'empty_file',
   'finds_nothing',

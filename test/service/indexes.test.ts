@@ -28,6 +28,7 @@ let team: TestTeam;
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  Alias?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
   'Recheck Cond'?: string;
@@ -114,13 +115,20 @@ beforeAll(async () => {
 /** Indexes in the plans that the tests of this file have examined. */
 const readIndexes = new Set<string>();
 
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+const allNodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(allNodesOf)];
+/** Indexes by which the plans of a test find the tasks that block one. */
+const blockerReads = new Set<string>();
+const isBlocker = ({ Alias }: Plan) => Alias === 'blocker';
+/** All nodes except look-ups of the tasks that block one, which are in the output. */
+const nodesOf = (plan: Plan): Plan[] => allNodesOf(plan).filter((node) => !isBlocker(node));
 
 async function explain(sql: string, options = ''): Promise<Plan[]> {
   const [row] = await service.sql(`explain (${options}format json) ${sql}`);
   const [explained] = (row?.['QUERY PLAN'] ?? []) as { Plan: Plan }[];
   if (!explained) throw new Error('explain answered nothing');
   const plan = nodesOf(explained.Plan);
+  for (const node of allNodesOf(explained.Plan).filter(isBlocker))
+    blockerReads.add(node['Index Name'] ?? node['Node Type']);
   for (const { 'Index Name': name } of plan) if (name) readIndexes.add(name);
   return plan;
 }
@@ -490,6 +498,7 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
   onTestFinished(async () => {
     await service.sql('reset plan_cache_mode');
   });
+  blockerReads.clear();
   for (const { table: resource } of resources) {
     const { text, parameters } = getStatement(resource);
     await service.sql(`prepare found as ${text}`);
@@ -501,6 +510,7 @@ test('a plan for teams of any size finds a record by its primary key, and reads 
       .filter((name) => name.startsWith(`${resource.name}_`));
     expect(indexes, resource.name).toEqual([`${resource.name}_pkey`]);
   }
+  expect([...blockerReads]).toEqual(['tasks_pkey']);
   // A first page is read in order instead of sorting all records of the team: for a few records both cost the same.
   for (const { table: resource } of resources.filter((each) => isCounted(each.table))) {
     for (const [field, descending] of Object.keys(resource.sorts).flatMap((each) =>

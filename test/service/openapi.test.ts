@@ -106,8 +106,8 @@ const tables: Record<string, { query: string; sort: string; post: string; put: s
     query:
       'page limit project_id pipeline_id assignee_id priority column search sort + parent_id updated_since',
     sort: 'title priority due_date position created_at updated_at completed_at',
-    post: 'title project_id | description pipeline_id column priority assignee_id assignee_ids reporter_id start_date due_date estimated_hours tags checklist_markdown + parent_id',
-    put: 'title description pipeline_id column priority assignee_id assignee_ids reporter_id start_date due_date estimated_hours tags checklist_markdown completed_at actual_hours + parent_id position project_id',
+    post: 'title project_id | description pipeline_id column priority assignee_id assignee_ids reporter_id start_date due_date blocked_by_ids estimated_hours tags checklist_markdown + parent_id',
+    put: 'title description pipeline_id column priority assignee_id assignee_ids reporter_id start_date due_date blocked_by_ids estimated_hours tags checklist_markdown completed_at actual_hours + parent_id position project_id',
   },
   '/v1/deals': {
     query:

@@ -238,6 +238,8 @@ class Task(TypedDict):
     """The day on which the work starts, not after due_date."""
     due_date: str | None
     """The due date."""
+    blocked_by_ids: list[str]
+    """The tasks of the team that must be done first, of any project; without cycles."""
     estimated_hours: float | None
     """Estimated effort in hours."""
     actual_hours: float | None
@@ -1229,6 +1231,9 @@ class TaskCreate(TypedDict):
     """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
+    blocked_by_ids: NotRequired[list[str] | None]
+    """The tasks of the team that must be done first, of any project; without cycles. Default:
+    empty."""
     estimated_hours: NotRequired[float | None]
     """Estimated effort in hours."""
     tags: NotRequired[list[str] | None]
@@ -1264,6 +1269,8 @@ class TaskUpdate(TypedDict):
     """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
+    blocked_by_ids: NotRequired[list[str] | None]
+    """The tasks of the team that must be done first, of any project; without cycles."""
     estimated_hours: NotRequired[float | None]
     """Estimated effort in hours."""
     tags: NotRequired[list[str] | None]
@@ -1895,6 +1902,8 @@ class TaskPrevious(TypedDict):
     """The day on which the work starts, not after due_date."""
     due_date: NotRequired[str | None]
     """The due date."""
+    blocked_by_ids: NotRequired[list[str]]
+    """The tasks of the team that must be done first, of any project; without cycles."""
     estimated_hours: NotRequired[float | None]
     """Estimated effort in hours."""
     actual_hours: NotRequired[float | None]

@@ -210,6 +210,8 @@ export type Task = {
   readonly start_date: string | null;
   /** The due date. */
   readonly due_date: string | null;
+  /** The tasks of the team that must be done first, of any project; without cycles. */
+  readonly blocked_by_ids: readonly string[];
   /** Estimated effort in hours. */
   readonly estimated_hours: number | null;
   /** Actual effort in hours. */
@@ -1045,6 +1047,8 @@ export type TaskCreate = {
   readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
+  /** The tasks of the team that must be done first, of any project; without cycles. Default: empty. */
+  readonly blocked_by_ids?: readonly string[] | null | undefined;
   /** Estimated effort in hours. */
   readonly estimated_hours?: number | null | undefined;
   /** Free-form tags, in order; duplicates are removed. Default: empty. */
@@ -1078,6 +1082,8 @@ export type TaskUpdate = {
   readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
+  /** The tasks of the team that must be done first, of any project; without cycles. */
+  readonly blocked_by_ids?: readonly string[] | null | undefined;
   /** Estimated effort in hours. */
   readonly estimated_hours?: number | null | undefined;
   /** Free-form tags, in order; duplicates are removed. */
@@ -1635,6 +1641,8 @@ export type TaskPrevious = {
   readonly start_date?: string | null | undefined;
   /** The due date. */
   readonly due_date?: string | null | undefined;
+  /** The tasks of the team that must be done first, of any project; without cycles. */
+  readonly blocked_by_ids?: readonly string[] | undefined;
   /** Estimated effort in hours. */
   readonly estimated_hours?: number | null | undefined;
   /** Actual effort in hours. */

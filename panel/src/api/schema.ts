@@ -116,6 +116,7 @@ export type Task = {
   readonly reporter_id: string | null;
   readonly start_date: string | null;
   readonly due_date: string | null;
+  readonly blocked_by_ids: readonly string[];
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
   readonly number: string | null;
@@ -566,6 +567,7 @@ export type ListedTask = {
   readonly reporter_id: string | null;
   readonly start_date: string | null;
   readonly due_date: string | null;
+  readonly blocked_by_ids: readonly string[];
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
   readonly number: string | null;
@@ -593,6 +595,7 @@ export type DeletedTask = {
   readonly reporter_id: string | null;
   readonly start_date: string | null;
   readonly due_date: string | null;
+  readonly blocked_by_ids: readonly string[];
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
   readonly number: string | null;
@@ -1217,6 +1220,10 @@ export type TaskBoard = {
   readonly cards: readonly TaskBoardCard[];
   readonly projects: readonly TaskBoardProject[];
 };
+export type TaskDependencies = {
+  readonly blocked_by: readonly TaskDependenciesBlockedBy[];
+  readonly blocks: readonly TaskDependenciesBlockedBy[];
+};
 export type HourlyRate = {
   readonly user_id: string | null;
   readonly client_id: string | null;
@@ -1378,6 +1385,7 @@ export type Around = {
   readonly approvals: AroundApprovals | null;
   readonly contracts: ContractsWithHours | null;
   readonly overview: ProjectOverview | null;
+  readonly dependencies: TaskDependencies | null;
   readonly recurrences: readonly TaskRecurrence[] | null;
   readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;
@@ -1740,6 +1748,7 @@ export type TaskCreate = {
   readonly reporter_id?: string | null | undefined;
   readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
+  readonly blocked_by_ids?: readonly string[] | null | undefined;
   readonly estimated_hours?: number | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly checklist_markdown?: string | null | undefined;
@@ -1757,6 +1766,7 @@ export type TaskUpdate = {
   readonly reporter_id?: string | null | undefined;
   readonly start_date?: string | null | undefined;
   readonly due_date?: string | null | undefined;
+  readonly blocked_by_ids?: readonly string[] | null | undefined;
   readonly estimated_hours?: number | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
   readonly checklist_markdown?: string | null | undefined;
@@ -2613,7 +2623,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'dependency_cycle' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
@@ -3391,12 +3401,15 @@ export type TaskBoardCard = {
   readonly column: string;
   readonly priority: TaskPriority;
   readonly assignee_ids: readonly string[];
+  readonly start_date: string | null;
   readonly due_date: string | null;
+  readonly blocked_by_ids: readonly string[];
   readonly estimated_hours: number | null;
   readonly actual_hours: number | null;
   readonly position: number;
   readonly tags: readonly string[];
   readonly completed_at: string | null;
+  readonly is_blocked: boolean;
   readonly checklist_done: number;
   readonly checklist_total: number;
 };
@@ -3405,6 +3418,15 @@ export type TaskBoardProject = {
   readonly name: string;
   readonly color: string | null;
   readonly client: Ref | null;
+};
+export type TaskDependenciesBlockedBy = {
+  readonly id: string;
+  readonly number: string | null;
+  readonly title: string;
+  readonly start_date: string | null;
+  readonly due_date: string | null;
+  readonly completed_at: string | null;
+  readonly project: ListedTaskProject | null;
 };
 export type TeamWeekMember = {
   readonly user_id: string;
@@ -4230,6 +4252,7 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly parent_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly project_id_in?: string | undefined; readonly project_id_not?: string | undefined; readonly assignee_id_in?: string | undefined; readonly assignee_id_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly priority_in?: string | undefined; readonly priority_not?: string | undefined; readonly column_in?: string | undefined; readonly column_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly order?: TaskBoardOrder | undefined; readonly today?: string | undefined; readonly search?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/tasks/{id}/dependencies': { readonly answer: TaskDependencies; };
   readonly 'GET /teams/{team_slug}/hourly-rates': { readonly answer: readonly HourlyRate[]; };
   readonly 'PUT /teams/{team_slug}/hourly-rates': { readonly answer: HourlyRate; readonly body: SetHourlyRateInput; };
   readonly 'GET /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; };

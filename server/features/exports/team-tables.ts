@@ -140,6 +140,11 @@ export const teamTables: readonly TeamTable[] = [
       't.id, t.user_id, t.starts_on, t.ends_on, t.reason, t.note, t.created_by, t.created_at, t.updated_at',
   },
   {
+    name: 'task_dependencies',
+    columns: 't.task_id, t.blocked_by_id',
+    order: 't.task_id, t.blocked_by_id',
+  },
+  {
     name: 'task_recurrences',
     columns:
       't.id, t.project_id, t.pipeline_id, t.title, t.description, t.checklist_markdown, t.priority, t.assignee_ids, t.estimated_hours, t.tags, t.rule, t.starts_on, t.shift, t.days_ahead, t.is_active, t.created_by, t.created_at, t.updated_at',

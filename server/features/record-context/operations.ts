@@ -19,6 +19,7 @@ import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
 import { nestedColor } from '../work/projects/table.ts';
 import { listRecurrences } from '../work/recurrences/operations.ts';
+import { getDependencies } from '../work/tasks/dependencies.ts';
 
 /*
  * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
@@ -84,6 +85,10 @@ const parts: Readonly<Record<string, Part>> = {
   overview: {
     of: ['projects'],
     read: (ctx, { record_id: id }) => perform(getOverview, ctx, { path: { id } }),
+  },
+  dependencies: {
+    of: ['tasks'],
+    read: (ctx, { record_id: id }) => perform(getDependencies, ctx, { path: { id } }),
   },
   recurrences: {
     of: ['projects'],
@@ -201,6 +206,10 @@ const output = {
       'the contracts that are not ended, with the hours of their current period',
     ),
     overview: one('ProjectOverview', 'the project’s overview'),
+    dependencies: one(
+      'TaskDependencies',
+      'the tasks that a task waits for, and those that wait for it',
+    ),
     recurrences: listOf('TaskRecurrence', 'the recurring tasks of the project'),
     relations: one('RelationOverview', 'the records around a client or a contact'),
     course: one('DealCourse', 'the deal’s history and next steps'),

@@ -11,6 +11,7 @@ import { listInPanel as listProjects } from './projects/operations.ts';
 import { getOverview } from './projects/overview.ts';
 import { recurrenceOperations } from './recurrences/operations.ts';
 import { getBoard } from './tasks/board.ts';
+import { getDependencies } from './tasks/dependencies.ts';
 import { move as moveTask } from './tasks/move.ts';
 import { findByNumber } from './tasks/numbers.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
@@ -31,6 +32,7 @@ export const operations: readonly AnyOperation[] = [
   listTasks,
   getBoard,
   moveTask,
+  getDependencies,
   findByNumber,
   ...trashOperations,
   restore,

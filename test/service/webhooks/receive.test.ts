@@ -380,6 +380,8 @@ describe('the task', () => {
       assignee_id: 'owner',
       assignee_ids: 'owners',
       reporter_id: 'reporter',
+      blocked_by_ids: 'lead.after',
+      parent_id: 'lead.part_of',
       start_date: 'lead.start',
       due_date: 'lead["due.date"]',
       estimated_hours: 'hours',
@@ -395,11 +397,17 @@ describe('the task', () => {
       field_mapping: mapping,
     });
     const [a, b, c] = ours.users;
+    const [first, parent] = [
+      await ours.create('tasks', { project_id: project.id }),
+      await ours.create('tasks', { project_id: project.id }),
+    ];
     const task = await hook.task({
       lead: {
         name: 'Ana',
         message: 'Olá "vocês"',
         urgency: 'urgent',
+        after: [first.id],
+        part_of: parent.id,
         start: '2027-02-20',
         'due.date': '2027-03-01',
         campaign: 'verão',
@@ -420,6 +428,8 @@ describe('the task', () => {
       assignee_id: b,
       assignee_ids: [b, a],
       reporter_id: c,
+      blocked_by_ids: [first.id],
+      parent_id: parent.id,
       start_date: '2027-02-20',
       due_date: '2027-03-01',
       estimated_hours: 12.5,

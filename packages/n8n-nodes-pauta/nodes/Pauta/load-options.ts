@@ -240,6 +240,19 @@ export const loadOptions = {
     );
     return distinct(projects.map(({ id, name }) => ({ name: String(name), value: String(id) })));
   },
+  async getTasks(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+    const tasks = await all(
+      this,
+      { method: 'GET', url: '/v1/tasks', query: { sort: '-created_at' } },
+      1000,
+    );
+    return distinct(
+      tasks.map(({ id, number, title }) => ({
+        name: [number, title].filter(Boolean).join(' '),
+        value: String(id),
+      })),
+    );
+  },
   async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
     const users = await all(
       this,

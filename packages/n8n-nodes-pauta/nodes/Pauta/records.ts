@@ -125,6 +125,7 @@ export const tasks = {
     reporter_id: record('reporter_id', 'searchUsers', 'The user who requested the task'),
     start_date: day('start_date', 'The day on which the work starts, not after due_date'),
     due_date: day('due_date', 'The due date'),
+    blocked_by_ids: several('blocked_by_ids', { displayName: 'Blocking Task Names or IDs', typeOptions: { loadOptionsMethod: 'getTasks' } }, 'The tasks of the team that must be done first, of any project; without cycles. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
     estimated_hours: number('estimated_hours', 'Estimated effort in hours', { typeOptions: { minValue: 0, maxValue: 1000000 } }),
     tags: listFrom('tags', 'getTags', { displayName: 'Tag Names or IDs' }, 'Tags in use; for new tags, use an expression with an array or a comma-separated list. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.'),
     checklist_markdown: longText('checklist_markdown', 'A checklist in Markdown'),
@@ -134,8 +135,8 @@ export const tasks = {
     actual_hours: number('actual_hours', 'Actual effort in hours', { typeOptions: { minValue: 0, maxValue: 1000000 } }),
   },
   required: ['title', 'project_id'],
-  create: ['description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown'],
-  update: ['title', 'description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
+  create: ['description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'blocked_by_ids', 'estimated_hours', 'tags', 'checklist_markdown'],
+  update: ['title', 'description', 'parent_id', 'pipeline_id', 'column', 'priority', 'assignee_id', 'assignee_ids', 'reporter_id', 'start_date', 'due_date', 'blocked_by_ids', 'estimated_hours', 'tags', 'checklist_markdown', 'position', 'completed_at', 'actual_hours'],
   filters: [
     record('project_id', 'searchProjects', 'The project of the record. Cannot be changed after creation.'),
     record('pipeline_id', 'searchPipelines', 'The board. Default: the project\'s default board.'),

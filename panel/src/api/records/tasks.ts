@@ -15,6 +15,7 @@ export const taskFields = {
   reporter_id: { kind: 'link', target: 'users', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   start_date: { kind: 'date', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   due_date: { kind: 'date', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true, isSortable: true },
+  blocked_by_ids: { kind: 'links', target: 'tasks', maxItems: 50, isCreatable: true, isUpdatable: true },
   estimated_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   actual_hours: { kind: 'number', minimum: 0, maximum: 1000000, isNullable: true, isUpdatable: true },
   number: { kind: 'text', isNullable: true },
@@ -60,4 +61,4 @@ export const taskFilters = {
 } as const;
 
 /** Fields that a card of the board has. */
-export const taskCardFields = ['id', 'title', 'project_id', 'pipeline_id', 'column', 'priority', 'assignee_ids', 'due_date', 'estimated_hours', 'actual_hours', 'position', 'tags', 'completed_at'] as const;
+export const taskCardFields = ['id', 'title', 'project_id', 'pipeline_id', 'column', 'priority', 'assignee_ids', 'start_date', 'due_date', 'blocked_by_ids', 'estimated_hours', 'actual_hours', 'position', 'tags', 'completed_at'] as const;

@@ -25,6 +25,7 @@ import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { leaveRecord, type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { Checklist } from './Checklist.tsx';
+import { Dependencies } from './Dependencies.tsx';
 import { Due, PriorityMark } from './TaskBadges.tsx';
 import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
@@ -170,6 +171,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
             set({ checklist_markdown }, { checklist_markdown: base })
           }
         />
+        <Dependencies slug={slug} id={id} set={set} />
         <Files slug={slug} kind="tasks" id={id} />
         <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />
       </RecordBody>

@@ -1,6 +1,6 @@
 import type { Task } from '#panel/api/types.ts';
 import { DueDate } from '#panel/display/DueDate.tsx';
-import { Check, Clock, Flag, ListCheck } from '#panel/ui/icons.tsx';
+import { Block, Check, Clock, Flag, ListCheck } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { Mark } from '#panel/ui/Mark.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -63,6 +63,7 @@ type Marked = Pick<
   | 'priority'
   | 'due_date'
   | 'completed_at'
+  | 'is_blocked'
   | 'checklist_done'
   | 'checklist_total'
   | 'estimated_hours'
@@ -90,6 +91,11 @@ export function TaskBadges({ card, today, fields }: BadgesProps) {
         </Mark>
       ) : fields.has('priority') ? (
         <PriorityMark of={card.priority} />
+      ) : null}
+      {card.is_blocked && !isDone ? (
+        <Mark tone="text-warn" title={words.blocked} icon={<Block size={12} />}>
+          <span className="sr-only">{words.blocked}</span>
+        </Mark>
       ) : null}
       {fields.has('due') ? <Due due={card.due_date} isDone={isDone} today={today} /> : null}
       {total > 0 && fields.has('checklist') ? (

@@ -81,7 +81,15 @@ export function TaskProperties({ slug, task, columns, set }: Props) {
           },
           reporter_id: {},
         }}
-        hidden={['title', 'parent_id', 'pipeline_id', 'assignee_id', 'position', 'completed_at']}
+        hidden={[
+          'title',
+          'parent_id',
+          'pipeline_id',
+          'assignee_id',
+          'blocked_by_ids',
+          'position',
+          'completed_at',
+        ]}
       />
     </div>
   );

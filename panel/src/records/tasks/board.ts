@@ -195,6 +195,7 @@ export function matchesFilters(
 
 const cardOf = (task: Task): Card =>
   ({
+    is_blocked: false,
     ...Object.fromEntries(taskCardFields.map((field) => [field, task[field]])),
     ...checklistIn(task.checklist_markdown),
   }) as Card;
@@ -208,9 +209,28 @@ const withoutCard = (board: CachedBoard, id: string): CachedBoard =>
 const isWhole = ({ columns }: CachedBoard, key: string | undefined) =>
   columns.find((column) => column.key === key)?.rest === 0;
 
+const blockersOf = ({ blocked_by_ids: ids }: Partial<Pick<Card, 'blocked_by_ids'>>) =>
+  (ids ?? []).join();
+
+/** True if a change may mark cards as blocked or not: the board does not have the state of all tasks that block its cards. */
+function changesBlocked({ cards }: CachedBoard, change: RecordChange): boolean {
+  const { verb, id, record, previous } = change;
+  const task = record as Partial<Task>;
+  const before = cards.find((card) => card.id === id);
+  const blockers = verb === 'deleted' ? '' : blockersOf(task);
+  if (blockers !== '' && blockers !== (before ? blockersOf(before) : '')) return true;
+  const was = previous as Partial<Task>;
+  if (typeof was.deleted_at === 'string') return true;
+  const isFlipped =
+    was.completed_at !== undefined && (was.completed_at === null) !== (task.completed_at === null);
+  const decides = verb === 'deleted' || isFlipped;
+  return decides && cards.some(({ blocked_by_ids }) => blocked_by_ids.includes(id));
+}
+
 /** Applies a change of a task to the board; `'stale'` if the change does not contain everything the board shows. */
 export function applyToTaskBoard(board: CachedBoard, change: RecordChange): CachedBoard | 'stale' {
   if (change.kind !== 'tasks') return 'stale';
+  if (changesBlocked(board, change)) return 'stale';
   const { verb, id, record, previous } = change;
   const task = record as unknown as Task;
   const was = { ...record, ...(previous as Fields) } as unknown as Task;
@@ -228,7 +248,8 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   const isOld = task.completed_at !== null && task.completed_at < board.finished_from;
   if (isOld) return 'stale';
   // In the order of the known card's fields, so that a repeated change is equal.
-  const now = { ...before, ...cardOf(task) };
+  const isBlocked = blockersOf(task) !== '' && before?.is_blocked === true;
+  const now = { ...before, ...cardOf(task), is_blocked: isBlocked };
   if (!before) return { ...board, cards: [...board.cards, now] };
   if (JSON.stringify(before) === JSON.stringify(now)) return board;
   return { ...board, cards: board.cards.map((card) => (card === before ? now : card)) };

@@ -55,6 +55,7 @@ export function useColumns() {
         'pipeline_id',
         'parent_id',
         'assignee_id',
+        'blocked_by_ids',
         'reporter_id',
         'position',
         'completed_at',

@@ -77,6 +77,7 @@ export const words: FieldWords = {
     assignee_id: 'Assignee',
     assignee_ids: 'Assignees',
     billed_at: 'Billed at',
+    blocked_by_ids: 'Blocked by',
     birth_date: 'Date of birth',
     briefing: 'Briefing',
     carried_minutes: 'Carried minutes',

@@ -77,6 +77,7 @@ export const words: FieldWords = {
     assignee_id: 'Responsável',
     assignee_ids: 'Responsáveis',
     billed_at: 'Faturada em',
+    blocked_by_ids: 'Bloqueada por',
     birth_date: 'Nascimento',
     briefing: 'Briefing',
     carried_minutes: 'Minutos acumulados',

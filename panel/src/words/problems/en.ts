@@ -73,6 +73,7 @@ const reasons: ProblemWords['reasons'] = {
   common_password: 'This password is easy to guess: choose another.',
   data_moving:
     'An import, an export or a data package is running: wait until it has finished, or stop it.',
+  dependency_cycle: 'Tasks cannot block each other in a circle.',
   empty_body: 'The request was empty.',
   empty_file: 'This cannot be empty.',
   file_gone: 'The content of this file no longer exists.',

@@ -79,6 +79,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   common_password: 'Esta senha é fácil de adivinhar: escolha outra.',
   data_moving:
     'Uma importação, uma exportação ou um pacote de dados está em andamento: espere terminar ou pare.',
+  dependency_cycle: 'Tarefas não podem se bloquear em círculo.',
   empty_body: 'O pedido veio vazio.',
   empty_file: 'Isto não pode ficar vazio.',
   file_gone: 'O conteúdo deste arquivo não existe mais.',

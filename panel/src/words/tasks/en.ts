@@ -58,6 +58,7 @@ export const words: TaskWords = {
   noClient: 'No client',
   unknown: 'Former member',
   late: 'Overdue',
+  blocked: 'Blocked',
   done: 'Done',
   states: { open: 'To do', done: 'Done', all: 'All' },
   dues: { late: 'Overdue', today: 'Today', week: 'Next 7 days', none: 'No date' },

@@ -62,6 +62,7 @@ export const words = {
   noClient: 'Sem cliente',
   unknown: 'Alguém que saiu',
   late: 'Atrasada',
+  blocked: 'Bloqueada',
   done: 'Concluída',
   states: { open: 'A fazer', done: 'Concluída', all: 'Todas' },
   dues: { late: 'Atrasadas', today: 'Hoje', week: 'Próximos 7 dias', none: 'Sem prazo' },

@@ -2,7 +2,7 @@ import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/stat
 import { operation } from '#server/operations/operation.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { isScannedFor } from '#server/records/input.ts';
-import { fields } from './table.ts';
+import { fields, visibleBlockers } from './table.ts';
 import { boardFields, boardTasks, type cardOrders, type groups } from './views.ts';
 
 /*
@@ -11,6 +11,11 @@ import { boardFields, boardTasks, type cardOrders, type groups } from './views.t
 
 type Group = (typeof groups)[number];
 type CardOrder = (typeof cardOrders)[number];
+
+/** SQL over the task `t`: true if it waits for an incomplete task; costs nothing for a task without dependencies. */
+const isBlocked = `case when cardinality(t.blocked_by_ids) = 0 then false else exists (
+  select from unnest(t.blocked_by_ids) u (id)
+  where (select b.deleted_at is null and b.completed_at is null from tasks b where b.team_id = $team and b.id = u.id)) end`;
 
 /** Max cards. */
 const maxCards = 1_000;
@@ -144,7 +149,8 @@ function statementFor(
     select ${iso('clock.since')} as finished_from, (select coalesce(sum(s.count), 0)::int from sums s) as count,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (${columnsBy(group, hasLimit)}) c) as columns,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (
-        select t.id, t.title, t.project_id, t.pipeline_id, t."column", t.position, t.priority, t.due_date, t.assignee_ids, t.tags,
+        select t.id, t.title, t.project_id, t.pipeline_id, t."column", t.position, t.priority, t.start_date, t.due_date, t.assignee_ids, t.tags,
+          ${visibleBlockers('t.blocked_by_ids')} as blocked_by_ids, ${isBlocked} as is_blocked,
           t.estimated_hours, t.actual_hours, ${iso('t.completed_at')} as completed_at,
           ${entries('[xX]')} as checklist_done, ${entries('[ xX]')} as checklist_total
         from shown t order by t.key, t.place) c) as cards,

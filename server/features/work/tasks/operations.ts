@@ -36,6 +36,13 @@ import {
   retireStatement,
 } from '#server/records/statements.ts';
 import { adjustEntries } from '../time-entries/task-sums.ts';
+import {
+  addDependencies,
+  blockersToStore,
+  refuseCycle,
+  refuseInvisible,
+  removeDependencies,
+} from './dependencies.ts';
 import { nextNumber, nextNumbers } from './numbers.ts';
 import { lockParent, subtaskIds, trashedWithParent } from './parent.ts';
 import {
@@ -105,7 +112,13 @@ const assign = `insert into task_assignees (team_id, task_id, user_id)
 
 const inserted = writable
   .filter((name) => name !== 'assignee_id' && name !== 'pipeline_id' && name !== 'column')
-  .map((name) => ({ name: `"${name}"`, value: `$${name}::${fields[name].sql}` }));
+  .map((name) => {
+    const value = `$${name}::${fields[name].sql}`;
+    return {
+      name: `"${name}"`,
+      value: name === 'blocked_by_ids' ? `coalesce(${value}, '{}')` : value,
+    };
+  });
 const insertedNames = inserted.map(({ name }) => name).join(', ');
 const insertedValues = inserted.map(({ value }) => value).join(', ');
 
@@ -264,13 +277,19 @@ export const movedEvent: ChangeEvent = {
   where: '(old.pipeline_id, old."column") is distinct from (t.pipeline_id, t."column")',
 };
 
+/** Adds the foreign keys of a new task's blockers. It cannot be in a cycle: no task waits for it yet. */
+const addDependenciesOf = teamStatement(
+  `with t as (select * from tasks t where t.team_id = $team and t.id = $id) ${addDependencies}`,
+);
+
 const change = shapes((names: readonly string[]) => {
   const inputNames = new Set(names);
+  const isBlocked = inputNames.has('blocked_by_ids');
   const parts = changeOf(
     tasks,
     names,
     taskInputs.update.immutable,
-    moves(inputNames),
+    { ...moves(inputNames), ...(isBlocked && { blocked_by_ids: blockersToStore }) },
     reservePositionCtes(inputNames),
   );
   const isPlaced = inputNames.has('pipeline_id') || inputNames.has('column');
@@ -285,6 +304,7 @@ const change = shapes((names: readonly string[]) => {
         where a.team_id = $team and a.task_id = t.id and a.user_id <> all (t.assignee_ids)
       ),
       assigned as (${assign}),
+      ${isBlocked ? `unblocked as (${removeDependencies}), blocked as (${addDependencies}),` : ''}
       ${emitted}
     select doc.data, ${parts.refused} as refused, place."column" is null as is_nowhere, place.pipeline_id, place."column",
       ${goesToEnd(inputNames) ? isFull : 'false'} as is_full, ${inputNames.has('position') ? isPlacedAnew : 'false'} as is_placed,
@@ -310,8 +330,11 @@ export const shift: Shift = (db, { id, position }) =>
 export function changeTask(db: TeamDb, id: string, values: Values): Promise<string | undefined> {
   const { parent_id: parent } = values;
   const hasHours = 'actual_hours' in values;
-  if (!hasHours && typeof parent !== 'string') return changeFields(db, id, values);
+  const blockers = (values.blocked_by_ids ?? []) as readonly string[];
+  if (!hasHours && typeof parent !== 'string' && blockers.length === 0)
+    return changeFields(db, id, values);
   return db.transaction(async (tx) => {
+    if (blockers.length > 0) await refuseCycle(tx, id, blockers);
     if (typeof parent === 'string' && !(await lockParent(tx, parent, { id }))) return undefined;
     const text = await changeFields(tx, id, values);
     if (hasHours && text !== undefined) await adjustEntries(tx, [id]);
@@ -404,9 +427,19 @@ export function makesTasks(
     const create = namesAnybody(tasks.notifications, task) ? assigned : unassigned;
     const column = lockOf(tasks, [task.project_id, task.pipeline_id, task.column]);
     const all = { ...further, ...stored(fields, task), parent_id: parent, id: uuidv7() };
-    const row = await (typeof parent === 'string'
-      ? createSubtask(db, create, all, parent)
-      : toEnd(db, create, all, column));
+    const blockers = (task.blocked_by_ids ?? []) as readonly string[];
+    const add = (on: TeamDb) =>
+      typeof parent === 'string'
+        ? createSubtask(on, create, all, parent)
+        : toEnd(on, create, all, column);
+    const row = await (blockers.length === 0
+      ? add(db)
+      : db.transaction(async (tx) => {
+          await refuseInvisible(tx, blockers);
+          const created = await add(tx);
+          await tx.run(addDependenciesOf, all);
+          return created;
+        }));
     const text = textOf(row);
     if (text === undefined)
       throw (

@@ -24,6 +24,18 @@ import { equals, equalsWithTotals, sorted, table, updatedSince } from '#server/r
 import { hasSubtasks } from './parent.ts';
 import { maxPosition } from './positions.ts';
 
+/** Max tasks that block a task. */
+export const maxBlockers = 50;
+
+/**
+ * SQL of the tasks in `blocked_by_ids` that are not in the trash, in their order; costs nothing for a task without any. Not a join: each task
+ * is read by its primary key, whatever the statistics.
+ */
+export const visibleBlockers = (column: string) =>
+  `case when cardinality(${column}) = 0 then ${column} else array(
+    select u.id from unnest(${column}) u (id)
+    where (select blocker.deleted_at is null from tasks blocker where blocker.team_id = $team and blocker.id = u.id)) end`;
+
 export const fields = {
   id: required(uuid),
   title: required(singleLine(255, 1)),
@@ -53,6 +65,10 @@ export const fields = {
   reporter_id: about('The user who requested the task.', link('users')),
   start_date: about('The day on which the work starts, not after due_date.', date),
   due_date: date,
+  blocked_by_ids: about(
+    'The tasks of the team that must be done first, of any project; without cycles.',
+    { ...links('tasks', maxBlockers), output: visibleBlockers },
+  ),
   estimated_hours: number(0, 1_000_000),
   actual_hours: number(0, 1_000_000),
   number: about(
@@ -90,6 +106,7 @@ export const writable = [
   'reporter_id',
   'start_date',
   'due_date',
+  'blocked_by_ids',
   'estimated_hours',
   'tags',
   'checklist_markdown',

@@ -24,6 +24,8 @@ export const fields = [
   'estimated_hours',
   'tags',
   'checklist_markdown',
+  'blocked_by_ids',
+  'parent_id',
   'project_id',
 ] as const;
 
