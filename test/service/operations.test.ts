@@ -439,6 +439,20 @@ const special: Record<string, Calls> = {
     const call = { path: { id: String(id) }, body: { column: last?.slug } };
     return [() => perform(registry.named('tasks.move'), contextOf(team, owner), call)];
   },
+  async convertChecklistItem(team) {
+    const { id: project_id } = await team.create('projects');
+    const checklist_markdown = '- [ ] a';
+    const { id } = await team.create('tasks', { project_id, checklist_markdown });
+    const call = { path: { id: String(id) }, body: { checklist_markdown, index: 0 } };
+    return [() => perform(registry.named('tasks.convert_item'), contextOf(team, owner), call)];
+  },
+  async convertSubtask(team) {
+    const { id: project_id } = await team.create('projects');
+    const { id: parent_id } = await team.create('tasks', { project_id });
+    const { id } = await team.create('tasks', { project_id, parent_id });
+    const call = { path: { id: String(id) }, body: {} };
+    return [() => perform(registry.named('tasks.convert_subtask'), contextOf(team, owner), call)];
+  },
   async createContractFromDeal(team) {
     await service.sql(`update teams set won_phases = '{ganho}' where id = $1`, [team.id]);
     const { id } = await team.create('deals', { phase: 'ganho' });

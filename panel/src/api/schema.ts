@@ -580,6 +580,8 @@ export type ListedTask = {
   readonly deleted_at: string | null;
   readonly project: ListedTaskProject | null;
   readonly column_name: string | null;
+  readonly parent: ListedTaskParent | null;
+  readonly subtasks: ListedTaskSubtasks | null;
 };
 export type DeletedTask = {
   readonly id: string;
@@ -1224,6 +1226,14 @@ export type TaskDependencies = {
   readonly blocked_by: readonly TaskDependenciesBlockedBy[];
   readonly blocks: readonly TaskDependenciesBlockedBy[];
 };
+export type Subtasks = {
+  readonly total: number;
+  readonly done: number;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly parent: SubtasksParent | null;
+  readonly subtasks: readonly SubtasksSubtask[];
+};
 export type HourlyRate = {
   readonly user_id: string | null;
   readonly client_id: string | null;
@@ -1387,6 +1397,7 @@ export type Around = {
   readonly overview: ProjectOverview | null;
   readonly dependencies: TaskDependencies | null;
   readonly recurrences: readonly TaskRecurrence[] | null;
+  readonly subtasks: Subtasks | null;
   readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;
   readonly timeline: Timeline | null;
@@ -1394,7 +1405,7 @@ export type Around = {
   readonly suggestions: readonly ContactSuggestion[] | null;
   readonly project: ListedTaskProject | null;
   readonly client: AroundClient | null;
-  readonly deal: AroundDeal | null;
+  readonly deal: ListedTaskParent | null;
   readonly pipeline: Pipeline | null;
 };
 export type Import = {
@@ -2099,6 +2110,13 @@ export type MoveTaskInput = {
   readonly before?: string | null | undefined;
   readonly after?: string | null | undefined;
 };
+export type ConvertChecklistItemInput = {
+  readonly checklist_markdown: string;
+  readonly index: number;
+};
+export type ConvertSubtaskInput = {
+  readonly line?: number | null | undefined;
+};
 export type SetCampaignApprovalInput = {
   readonly approval_status: CampaignApprovalStatus;
 };
@@ -2623,7 +2641,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'dependency_cycle' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'dependency_cycle' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'item_missing' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_inbox_templates' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'not_subtask' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'subtask_not_empty' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';
@@ -2820,6 +2838,14 @@ export type ListedTaskProject = {
   readonly id: string;
   readonly name: string;
   readonly color: string | null;
+};
+export type ListedTaskParent = {
+  readonly id: string;
+  readonly title: string;
+};
+export type ListedTaskSubtasks = {
+  readonly total: number;
+  readonly done: number;
 };
 export type ApprovalStage = 'internal' | 'client';
 export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
@@ -3412,6 +3438,9 @@ export type TaskBoardCard = {
   readonly is_blocked: boolean;
   readonly checklist_done: number;
   readonly checklist_total: number;
+  readonly parent: ListedTaskParent | null;
+  readonly subtask_done: number;
+  readonly subtask_total: number;
 };
 export type TaskBoardProject = {
   readonly id: string;
@@ -3427,6 +3456,29 @@ export type TaskDependenciesBlockedBy = {
   readonly due_date: string | null;
   readonly completed_at: string | null;
   readonly project: ListedTaskProject | null;
+};
+export type SubtasksParent = {
+  readonly id: string;
+  readonly title: string;
+  readonly number: string | null;
+  readonly is_trashed: boolean;
+};
+export type SubtasksSubtask = {
+  readonly id: string;
+  readonly title: string;
+  readonly project_id: string;
+  readonly parent_id: string | null;
+  readonly pipeline_id: string;
+  readonly column: string;
+  readonly priority: TaskPriority;
+  readonly assignee_ids: readonly string[];
+  readonly due_date: string | null;
+  readonly estimated_hours: number | null;
+  readonly actual_hours: number | null;
+  readonly number: string | null;
+  readonly position: number;
+  readonly tags: readonly string[];
+  readonly completed_at: string | null;
 };
 export type TeamWeekMember = {
   readonly user_id: string;
@@ -3618,10 +3670,6 @@ export type AroundClient = {
   readonly id: string;
   readonly name: string;
   readonly display_name: string | null;
-};
-export type AroundDeal = {
-  readonly id: string;
-  readonly title: string;
 };
 export type ImportKind = 'chat' | 'rows';
 export type ImportState = 'reading' | 'read' | 'checking' | 'checked' | 'applying' | 'applied' | 'stopped' | 'undoing' | 'undone' | 'failed';
@@ -4118,6 +4166,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/trash': { readonly answer: readonly DeletedTask[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: DeletedTaskSort | undefined; readonly after?: string | undefined; readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly search?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/trash/{id}': { readonly answer: DeletedTask; };
   readonly 'POST /teams/{team_slug}/tasks/{id}/restore': { readonly answer: Task; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/checklist/subtasks': { readonly answer: Task; readonly body: ConvertChecklistItemInput; };
+  readonly 'POST /teams/{team_slug}/tasks/{id}/checklist-item': { readonly answer: Task; readonly body: ConvertSubtaskInput; };
   readonly 'PUT /teams/{team_slug}/campaigns/{id}/approval': { readonly answer: Campaign; readonly body: SetCampaignApprovalInput; };
   readonly 'POST /teams/{team_slug}/time-entries/{id}/stop': { readonly answer: TimeEntry; };
   readonly 'POST /teams/{team_slug}/task-recurrences/{id}/occurrences': { readonly answer: Task; readonly body: CreateTaskOccurrenceInput; };
@@ -4253,6 +4303,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly parent_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly project_id_in?: string | undefined; readonly project_id_not?: string | undefined; readonly assignee_id_in?: string | undefined; readonly assignee_id_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly priority_in?: string | undefined; readonly priority_not?: string | undefined; readonly column_in?: string | undefined; readonly column_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly order?: TaskBoardOrder | undefined; readonly today?: string | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/tasks/{id}/dependencies': { readonly answer: TaskDependencies; };
+  readonly 'GET /teams/{team_slug}/tasks/{id}/subtasks': { readonly answer: Subtasks; };
   readonly 'GET /teams/{team_slug}/hourly-rates': { readonly answer: readonly HourlyRate[]; };
   readonly 'PUT /teams/{team_slug}/hourly-rates': { readonly answer: HourlyRate; readonly body: SetHourlyRateInput; };
   readonly 'GET /teams/{team_slug}/members/{id}/locked-weeks': { readonly answer: readonly LockedWeek[]; };

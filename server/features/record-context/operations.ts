@@ -20,6 +20,7 @@ import { getOverview } from '../work/projects/overview.ts';
 import { nestedColor } from '../work/projects/table.ts';
 import { listRecurrences } from '../work/recurrences/operations.ts';
 import { getDependencies } from '../work/tasks/dependencies.ts';
+import { getSubtasks } from '../work/tasks/subtasks.ts';
 
 /*
  * Everything that a screen shows around a record, in one response. Each part is its own operation's response, under its rules.
@@ -93,6 +94,10 @@ const parts: Readonly<Record<string, Part>> = {
   recurrences: {
     of: ['projects'],
     read: (ctx, { record_id: id }) => perform(listRecurrences, ctx, { path: { id } }),
+  },
+  subtasks: {
+    of: ['tasks'],
+    read: (ctx, { record_id: id }) => perform(getSubtasks, ctx, { path: { id } }),
   },
   relations: {
     of: ['clients', 'contacts'],
@@ -211,6 +216,7 @@ const output = {
       'the tasks that a task waits for, and those that wait for it',
     ),
     recurrences: listOf('TaskRecurrence', 'the recurring tasks of the project'),
+    subtasks: one('Subtasks', 'the subtasks of the task, and the sums of their hours'),
     relations: one('RelationOverview', 'the records around a client or a contact'),
     course: one('DealCourse', 'the deal’s history and next steps'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),

@@ -15,6 +15,7 @@ import { getDependencies } from './tasks/dependencies.ts';
 import { move as moveTask } from './tasks/move.ts';
 import { findByNumber } from './tasks/numbers.ts';
 import { restore, trashOperations } from './tasks/restore.ts';
+import { subtaskOperations } from './tasks/subtasks.ts';
 import { listTasks } from './tasks/views.ts';
 import { timesheetOperations } from './time-entries/locked-weeks.ts';
 import { stop as stopTimeEntry } from './time-entries/operations.ts';
@@ -36,6 +37,7 @@ export const operations: readonly AnyOperation[] = [
   findByNumber,
   ...trashOperations,
   restore,
+  ...subtaskOperations,
   listCampaigns,
   setApproval,
   stopTimeEntry,

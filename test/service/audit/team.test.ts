@@ -341,6 +341,15 @@ const tries: Readonly<Record<string, Work>> = {
     const { id } = await team.create('tasks', { project_id: (await team.create('projects')).id });
     await request('POST', `/tasks/${id}/move`, { column: 'done' });
   },
+  'tasks.convert_item': async () => {
+    const { id } = await team.create('tasks', {
+      project_id: (await team.create('projects')).id,
+      checklist_markdown: '- [ ] a',
+    });
+    const item = { checklist_markdown: '- [ ] a', index: 0 };
+    await keep('subtask', request('POST', `/tasks/${id}/checklist/subtasks`, item));
+  },
+  'tasks.convert_subtask': () => request('POST', `/tasks/${ids.subtask}/checklist-item`, {}),
   'approvals.create': async () => {
     const made = await request('POST', '/approvals', { campaign_ids: [ids.campaign] });
     ids.approval = String(made.id);

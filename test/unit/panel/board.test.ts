@@ -166,6 +166,7 @@ const answered = (
   cards: cards.map(({ checklist_markdown, description: _, ...card }) => ({
     ...card,
     ...checklistIn(checklist_markdown),
+    ...{ parent: null, subtask_done: 0, subtask_total: 0 },
   })),
   projects: [
     { id: 'site', name: 'Site', color: null, client: { id: 'padaria', name: 'Padaria' } },
@@ -214,6 +215,21 @@ test.each<
   ],
   ['of an unknown project', {}, {}, changeOf('created', task('c', { project_id: 'x' })), 'stale'],
   ['deleted', {}, {}, changeOf('deleted', task('a')), ['todo:1 b']],
+  ['a new subtask', {}, {}, changeOf('created', task('c', { parent_id: 'a' })), 'stale'],
+  [
+    'of the parent',
+    {},
+    {},
+    changeOf('updated', task('b', { parent_id: 'a' }), { parent_id: null }),
+    'stale',
+  ],
+  [
+    'of a subtask that is not on the board, finished',
+    {},
+    {},
+    changeOf('updated', task('z', { parent_id: 'a', priority: 'high' }), { completed_at: null }),
+    'stale',
+  ],
   [
     'blocked by another one, whose state may be unknown',
     {},

@@ -28,6 +28,8 @@ export const taskFields = {
   deleted_at: { kind: 'timestamp', isNullable: true },
   project: { kind: 'object', isNullable: true },
   column_name: { kind: 'text', maxLength: 255, isNullable: true },
+  parent: { kind: 'object', isNullable: true },
+  subtasks: { kind: 'object', isNullable: true },
 } as const;
 
 /** Parameter of the list → its values. */
@@ -61,4 +63,4 @@ export const taskFilters = {
 } as const;
 
 /** Fields that a card of the board has. */
-export const taskCardFields = ['id', 'title', 'project_id', 'pipeline_id', 'column', 'priority', 'assignee_ids', 'start_date', 'due_date', 'blocked_by_ids', 'estimated_hours', 'actual_hours', 'position', 'tags', 'completed_at'] as const;
+export const taskCardFields = ['id', 'title', 'project_id', 'pipeline_id', 'column', 'priority', 'assignee_ids', 'start_date', 'due_date', 'blocked_by_ids', 'estimated_hours', 'actual_hours', 'position', 'tags', 'completed_at', 'parent'] as const;

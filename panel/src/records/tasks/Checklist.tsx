@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useRef } from 'react';
 import { useDraft } from '#panel/parts/fields/use-draft.ts';
-import { Bin } from '#panel/ui/icons.tsx';
+import { Bin, Expand } from '#panel/ui/icons.tsx';
 import { OrderedList } from '#panel/ui/OrderedList.tsx';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import {
@@ -18,10 +18,12 @@ interface Props {
   readonly value: string | null;
   /** @param base value that the change is based on, as `changeRecord` expects it */
   readonly onSave: (value: string | null, base?: string | null) => void;
+  /** Makes a subtask of an item; absent if the task cannot have subtasks. @param index among the items */
+  readonly onConvert?: ((checklist: string, index: number) => void) | undefined;
 }
 
 /** Checklist whose items are added, checked, edited and reordered inline. */
-export function Checklist({ value, onSave: save }: Props) {
+export function Checklist({ value, onSave: save, onConvert }: Props) {
   const onSave = (next: string | null) => save(next, value);
   const { checklist: words, order } = useRecordWords();
   const field = useRef<HTMLInputElement>(null);
@@ -56,7 +58,20 @@ export function Checklist({ value, onSave: save }: Props) {
           label={words.title}
           entries={entries}
           words={order}
-          items={({ line }) => [
+          items={({ line, text }) => [
+            ...(onConvert && value !== null && text.trim() !== ''
+              ? [
+                  {
+                    label: words.toSubtask,
+                    icon: <Expand />,
+                    act: () =>
+                      onConvert(
+                        value,
+                        items.findIndex((item) => item.line === line),
+                      ),
+                  },
+                ]
+              : []),
             {
               label: words.remove,
               icon: <Bin />,

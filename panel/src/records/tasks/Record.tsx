@@ -26,6 +26,8 @@ import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import { leaveRecord, type RecordProps, useRecordShortcuts } from '../shared/record-shortcuts.ts';
 import { Checklist } from './Checklist.tsx';
 import { Dependencies } from './Dependencies.tsx';
+import { convertItem } from './subtasks/queries.ts';
+import { Parent, Subtasks } from './subtasks/Subtasks.tsx';
 import { Due, PriorityMark } from './TaskBadges.tsx';
 import { RedirectToTask, TaskNumber } from './TaskNumber.tsx';
 import { type ChangeTask, TaskProperties, useTaskColumns } from './TaskProperties.tsx';
@@ -130,6 +132,7 @@ function TaskShown({ slug, isPeek, task }: Props) {
             <PriorityMark of={task.priority} isNamed />
             <Due due={task.due_date} isDone={isDone} today={today} />
             <Avatars ids={task.assignee_ids} />
+            {task.parent_id === null ? null : <Parent slug={slug} task={task} />}
           </>
         }
         actions={
@@ -170,7 +173,13 @@ function TaskShown({ slug, isPeek, task }: Props) {
           onSave={(checklist_markdown, base) =>
             set({ checklist_markdown }, { checklist_markdown: base })
           }
+          onConvert={
+            task.parent_id === null
+              ? (checklist, index) => void runWithToast(convertItem, { slug, id, checklist, index })
+              : undefined
+          }
         />
+        <Subtasks slug={slug} task={task} />
         <Dependencies slug={slug} id={id} set={set} />
         <Files slug={slug} kind="tasks" id={id} />
         <RecordActivity slug={slug} kind="tasks" id={id} label={words.activity} />

@@ -1,6 +1,6 @@
 import type { Task } from '#panel/api/types.ts';
 import { DueDate } from '#panel/display/DueDate.tsx';
-import { Block, Check, Clock, Flag, ListCheck } from '#panel/ui/icons.tsx';
+import { Block, Check, Clock, Flag, ListCheck, Stack } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
 import { Mark } from '#panel/ui/Mark.tsx';
 import { useFieldWords } from '#panel/words/fields/use.ts';
@@ -66,6 +66,8 @@ type Marked = Pick<
   | 'is_blocked'
   | 'checklist_done'
   | 'checklist_total'
+  | 'subtask_done'
+  | 'subtask_total'
   | 'estimated_hours'
   | 'actual_hours'
 >;
@@ -104,6 +106,7 @@ export function TaskBadges({ card, today, fields }: BadgesProps) {
           <span className="sr-only">{words.checklistAbout({ done, total })}</span>
         </Mark>
       ) : null}
+      <SubtaskCount card={card} />
       {fields.has('hours') && planned && spent && spent > planned ? (
         <Mark
           tone="text-warn"
@@ -114,5 +117,22 @@ export function TaskBadges({ card, today, fields }: BadgesProps) {
         </Mark>
       ) : null}
     </>
+  );
+}
+
+/** Number of completed subtasks of a task that has some. */
+export function SubtaskCount({
+  card: { subtask_done: done, subtask_total: total },
+}: {
+  readonly card: Pick<Card, 'subtask_done' | 'subtask_total'>;
+}) {
+  const words = useTaskWords();
+  if (total === 0) return null;
+  const about = words.subtasksAbout({ done, total });
+  return (
+    <Mark title={about} icon={<Stack size={12} />}>
+      <span aria-hidden="true">{words.checklist({ done, total })}</span>
+      <span className="sr-only">{about}</span>
+    </Mark>
   );
 }

@@ -134,6 +134,12 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
               </span>
             ) : null}
           </div>
+          {card.parent ? (
+            <p className="truncate text-meta text-muted" title={card.parent.title}>
+              <span className="sr-only">{`${labels.parent_id}: `}</span>
+              {card.parent.title}
+            </p>
+          ) : null}
           {cardFields.has('tags') && card.tags.length > 0 ? (
             <p className="truncate text-meta text-muted" title={card.tags.join(', ')}>
               <span className="sr-only">{`${labels.tags}: `}</span>

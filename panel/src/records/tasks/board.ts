@@ -193,12 +193,27 @@ export function matchesFilters(
   return project && meetsValues(filters, 'client_id', (id) => project.client?.id === id);
 }
 
-const cardOf = (task: Task): Card =>
-  ({
-    is_blocked: false,
-    ...Object.fromEntries(taskCardFields.map((field) => [field, task[field]])),
-    ...checklistIn(task.checklist_markdown),
-  }) as Card;
+const cardOf = (task: Task): Partial<Card> => ({
+  is_blocked: false,
+  ...Object.fromEntries(
+    taskCardFields.flatMap((field) => (field in task ? [[field, task[field as keyof Task]]] : [])),
+  ),
+  ...checklistIn(task.checklist_markdown),
+});
+
+/** Values that a card has in addition to those of its task, for one without a parent and subtasks. */
+const alone = { parent: null, subtask_done: 0, subtask_total: 0 };
+
+/** True if a change of a subtask also changes what its parent's card shows, or the parent that its card names. */
+const changesFamily = (before: Card | undefined, { verb, record, previous }: RecordChange) => {
+  const { parent_id: parent } = record as Partial<Task>;
+  const was = (previous as Partial<Task>).parent_id;
+  return (
+    (before !== undefined && (before.parent?.id ?? null) !== (parent ?? null)) ||
+    ((parent ?? was ?? null) !== null &&
+      (verb !== 'updated' || was !== undefined || 'completed_at' in previous))
+  );
+};
 
 const withoutCard = (board: CachedBoard, id: string): CachedBoard =>
   board.cards.some((card) => card.id === id)
@@ -235,6 +250,7 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   const task = record as unknown as Task;
   const was = { ...record, ...(previous as Fields) } as unknown as Task;
   const before = board.cards.find((card) => card.id === id);
+  if (changesFamily(before, change)) return 'stale';
   const isIn = verb !== 'deleted' && matchesFilters(task, board.filters, board);
   const wasIn = matchesFilters(was, board.filters, board);
   if (isIn === undefined || wasIn === undefined) return 'stale';
@@ -249,8 +265,8 @@ export function applyToTaskBoard(board: CachedBoard, change: RecordChange): Cach
   if (isOld) return 'stale';
   // In the order of the known card's fields, so that a repeated change is equal.
   const isBlocked = blockersOf(task) !== '' && before?.is_blocked === true;
-  const now = { ...before, ...cardOf(task), is_blocked: isBlocked };
-  if (!before) return { ...board, cards: [...board.cards, now] };
+  const now = { ...before, ...cardOf(task), is_blocked: isBlocked } as Card;
+  if (!before) return { ...board, cards: [...board.cards, { ...alone, ...now }] };
   if (JSON.stringify(before) === JSON.stringify(now)) return board;
   return { ...board, cards: board.cards.map((card) => (card === before ? now : card)) };
 }

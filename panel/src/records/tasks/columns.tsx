@@ -22,7 +22,28 @@ export function useColumns() {
       fields: taskFields,
       texts,
       columns: {
-        title: { width: 220 },
+        title: {
+          width: 220,
+          cell: ({ title, parent, subtasks }) => (
+            <>
+              {title}
+              {parent ? (
+                <span aria-hidden="true" className="text-muted" title={parent.title}>
+                  {` · ${parent.title}`}
+                </span>
+              ) : null}
+              {subtasks && subtasks.total > 0 ? (
+                <span
+                  aria-hidden="true"
+                  className="text-muted"
+                  title={words.subtasksAbout(subtasks)}
+                >
+                  {` ${words.checklist(subtasks)}`}
+                </span>
+              ) : null}
+            </>
+          ),
+        },
         project_id: { width: 150, cell: ({ project }) => <ProjectName project={project} /> },
         column: { width: 120, cell: ({ column_name }) => column_name },
         priority: {
@@ -61,6 +82,8 @@ export function useColumns() {
         'completed_at',
         'deleted_at',
         'column_name',
+        'parent',
+        'subtasks',
       ],
     });
   }, [words, texts, today]);

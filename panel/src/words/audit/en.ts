@@ -293,6 +293,14 @@ export const words: AuditWords = {
     'account.set_picture': ['uploaded a picture', 'upload picture'],
     'account.remove_picture': ['removed their picture', 'remove picture'],
     'approvals.comment_by_link': ['commented on a piece by link', 'comment on a piece by link'],
+    'tasks.convert_item': [
+      'turned a checklist item into a subtask',
+      'turn a checklist item into a subtask',
+    ],
+    'tasks.convert_subtask': [
+      'turned a subtask into a checklist item',
+      'turn a subtask into a checklist item',
+    ],
     'deals.create_contract': ['created a contract from the deal', 'create a contract from a deal'],
     'project_templates.create_project': [
       'used a template to create the project',

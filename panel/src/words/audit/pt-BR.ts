@@ -306,6 +306,14 @@ export const words = {
     'account.set_picture': ['enviou uma foto', 'enviar foto'],
     'account.remove_picture': ['removeu a própria foto', 'remover foto'],
     'approvals.comment_by_link': ['comentou uma peça pelo link', 'comentar peça pelo link'],
+    'tasks.convert_item': [
+      'transformou um item do checklist em subtarefa',
+      'transformar item do checklist em subtarefa',
+    ],
+    'tasks.convert_subtask': [
+      'transformou uma subtarefa em item do checklist',
+      'transformar subtarefa em item do checklist',
+    ],
     'deals.create_contract': [
       'criou um contrato a partir do negócio',
       'criar contrato a partir de negócio',

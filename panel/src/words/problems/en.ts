@@ -88,6 +88,7 @@ const reasons: ProblemWords['reasons'] = {
   inactive_webhook: 'The webhook is off or has no address.',
   invited_email: 'Use the e-mail address of the invitation.',
   is_subtask: 'Subtasks have one level: choose a task that is no subtask.',
+  item_missing: 'The checklist no longer has this item: it was changed at this moment.',
   last_column: 'A board keeps at least one column.',
   last_owner: 'A team always has an owner: make another person owner first.',
   limit: 'The limit has been reached.',
@@ -109,6 +110,7 @@ const reasons: ProblemWords['reasons'] = {
   no_target: 'The webhook has no board for its tasks.',
   not_empty: 'This team already has data.',
   not_sandbox: 'This is for sandbox inboxes only.',
+  not_subtask: 'This task is no subtask.',
   only_sign_in_method: 'This is your only way to sign in: set a password or add a passkey first.',
   other_client_type: 'This field does not go with this type of client.',
   other_email:
@@ -132,6 +134,7 @@ const reasons: ProblemWords['reasons'] = {
   second_factor_first: 'Set up your second factor first.',
   signed_in: 'You are signed in: join with your account or sign out first.',
   still_running: 'The same request is still in progress: wait a moment.',
+  subtask_not_empty: 'This subtask has more than a title, which a checklist item cannot keep.',
   suspended: 'This person is suspended.',
   taken: 'Another record already uses this.',
   timer_running: 'A timer is already running; stop it first.',

@@ -94,6 +94,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   inactive_webhook: 'O webhook está desligado ou sem endereço.',
   invited_email: 'Use o e-mail do convite.',
   is_subtask: 'Subtarefas têm um só nível: escolha uma tarefa que não seja subtarefa.',
+  item_missing: 'O checklist não tem mais este item: foi alterado neste momento.',
   last_column: 'Um quadro fica com pelo menos uma coluna.',
   last_owner: 'Uma equipe sempre tem um dono: passe esse papel a outra pessoa primeiro.',
   limit: 'O limite foi alcançado.',
@@ -116,6 +117,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   no_target: 'O webhook não tem quadro para as tarefas.',
   not_empty: 'Esta equipe já tem dados.',
   not_sandbox: 'Isso só vale para caixas de teste.',
+  not_subtask: 'Esta tarefa não é uma subtarefa.',
   only_sign_in_method:
     'Este é o seu único jeito de entrar: crie uma senha ou uma chave de acesso primeiro.',
   other_client_type: 'Este campo não vale para este tipo de cliente.',
@@ -139,6 +141,8 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   second_factor_first: 'Ative primeiro a sua verificação em duas etapas.',
   signed_in: 'Você já entrou: continue com a sua conta ou saia primeiro.',
   still_running: 'O mesmo pedido ainda está em andamento: espere um instante.',
+  subtask_not_empty:
+    'Esta subtarefa tem mais do que um título, e um item do checklist não guardaria isso.',
   suspended: 'Essa pessoa está suspensa.',
   taken: 'Já está em uso por outro registro.',
   timer_running: 'Já há um cronômetro em andamento; pare-o primeiro.',

@@ -76,6 +76,7 @@ export const words: RecordWords = {
     addHint: 'Press Enter to add. Paste several lines to add several items.',
     item: ({ name }) => `Text of ${name}`,
     remove: 'Delete item',
+    toSubtask: 'Turn into a subtask',
     done: ({ done, of }) => `${done} of ${of}`,
   },
   task: {

@@ -79,6 +79,7 @@ export const words = {
     addHint: 'Enter adiciona. Cole várias linhas de uma vez.',
     item: (p: { name: string }) => `Texto de ${p.name}`,
     remove: 'Excluir item',
+    toSubtask: 'Transformar em subtarefa',
     done: (p: { done: number; of: number }) => `${p.done} de ${p.of}`,
   },
   task: {

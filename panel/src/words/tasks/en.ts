@@ -53,6 +53,7 @@ export const words: TaskWords = {
   checklist: (p) => `${p.done}/${p.total}`,
   checklistAbout: (p) =>
     `${p.done} of ${p.total} checklist ${p.total === 1 ? 'item' : 'items'} done`,
+  subtasksAbout: (p) => `${p.done} of ${p.total} ${p.total === 1 ? 'subtask' : 'subtasks'} done`,
   nobody: 'Unassigned',
   someone: 'Someone',
   noClient: 'No client',

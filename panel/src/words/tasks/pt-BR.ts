@@ -57,6 +57,11 @@ export const words = {
       one: `${p.done} de ${p.total} item da lista feito`,
       other: `${p.done} de ${p.total} itens da lista feitos`,
     }),
+  subtasksAbout: (p: { done: number; total: number }) =>
+    forms(p.total, {
+      one: `${p.done} de ${p.total} subtarefa concluída`,
+      other: `${p.done} de ${p.total} subtarefas concluídas`,
+    }),
   nobody: 'Sem responsável',
   someone: 'Com responsável',
   noClient: 'Sem cliente',

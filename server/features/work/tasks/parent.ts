@@ -1,5 +1,5 @@
 import type { Row, TeamDb } from '#server/db/database.ts';
-import { teamStatement } from '#server/db/statement.ts';
+import { rowById, teamStatement } from '#server/db/statement.ts';
 import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
 
 /*
@@ -74,6 +74,21 @@ export async function lockParent(
     throw conflict(`A task has at most ${maxSubtasks} subtasks.`, 'limit', 'parent_id');
   return true;
 }
+
+/** SQL over the task `t`: the id and the title of its parent, as JSON. */
+export const parentOf = `case when t.parent_id is not null then (
+  select (select row_to_json(o) from (select p.id, p.title) o) from ${rowById('tasks', 't.parent_id')} p) end`;
+
+/** SQL over the task `t`: the number of its subtasks outside the trash. @param isDone true for the completed ones only */
+export const subtaskCount = (isDone: boolean) => `(
+  select count(*)::integer from tasks u
+  where u.team_id = $team and u.parent_id = t.id and u.deleted_at is null${isDone ? ' and u.completed_at is not null' : ''})`;
+
+/** SQL over the task `t`: both numbers, as JSON. */
+export const subtaskCounts = `(
+  select row_to_json(o) from (
+    select count(*)::integer as total, count(*) filter (where u.completed_at is not null)::integer as done
+    from tasks u where u.team_id = $team and u.parent_id = t.id and u.deleted_at is null) o)`;
 
 const subtasksOf = teamStatement(`
   select t.id from tasks t where t.team_id = $team and t.parent_id = $id and t.deleted_at is null order by t.id`);

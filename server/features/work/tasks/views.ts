@@ -15,9 +15,10 @@ import {
   singleLine,
   timestamp,
 } from '#server/records/fields.ts';
-import { type Filter, table } from '#server/records/table.ts';
+import { exampleId, type Filter, table } from '#server/records/table.ts';
 import { severalValues } from '#server/records/value-filters.ts';
 import { nestedColor, nestedProject } from '../projects/table.ts';
+import { parentOf, subtaskCounts } from './parent.ts';
 import { fields, tasks } from './table.ts';
 
 /*
@@ -82,6 +83,12 @@ const listFilters = {
   ),
 };
 
+const count = Type.Integer({ minimum: 0 });
+const namedTask = Type.Object(
+  { id: fields.id.schema, title: Type.String() },
+  { examples: [{ id: exampleId, title: 'Launch the site' }] },
+);
+
 /** Tasks list of the panel, with the names of project and column. */
 const listedTasks = {
   ...tasks,
@@ -104,6 +111,24 @@ const listedTasks = {
       ...singleLine(),
       output: () =>
         `(select c.name from columns c where c.team_id = $team and c.pipeline_id = t.pipeline_id and c.slug = t."column")`,
+    }),
+    parent: about('The parent’s ID and title.', {
+      ...kind(namedTask, 'an object with id and title', 'json'),
+      output: () => parentOf,
+    }),
+    subtasks: about('The numbers of subtasks and of completed ones.', {
+      ...kind(
+        Type.Object(
+          {
+            total: about('The number of subtasks.', count),
+            done: about('The number of completed subtasks.', count),
+          },
+          { examples: [{ total: 5, done: 2 }] },
+        ),
+        'an object with total and done',
+        'json',
+      ),
+      output: () => subtaskCounts,
     }),
   },
   filters: listFilters,
@@ -157,7 +182,6 @@ export const boardTasks = table({
 });
 
 const uuid = Type.String({ format: 'uuid' });
-const count = Type.Integer({ minimum: 0 });
 const hours = Type.Number({ minimum: 0 });
 
 const column = Type.Object({
@@ -195,6 +219,9 @@ const card = Type.Object({
   is_blocked: about('True if it waits for a task that is not completed.', Type.Boolean()),
   checklist_done: about('The number of completed checklist items.', count),
   checklist_total: about('The number of checklist items.', count),
+  parent: about('The parent’s ID and title.', orNull(namedTask)),
+  subtask_done: about('The number of completed subtasks.', count),
+  subtask_total: about('The number of subtasks.', count),
 });
 
 const project = Type.Object({

@@ -6,6 +6,8 @@ export const operations: readonly string[] = [
   ...workKinds.flatMap((name) => ['create', 'update', 'delete'].map((verb) => `${name}.${verb}`)),
   ...[
     'tasks.restore',
+    'tasks.convert_item',
+    'tasks.convert_subtask',
     'deals.create_contract',
     'projects.set_key',
     'brand.update',

@@ -26,7 +26,10 @@ export const fields = [
   'checklist_markdown',
   'blocked_by_ids',
   'parent_id',
+  'blocked_by_ids',
   'project_id',
+  'parent_id',
+  'blocked_by_ids',
 ] as const;
 
 type Plain = string | number | boolean;
