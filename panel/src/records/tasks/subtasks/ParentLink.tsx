@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Link of a subtask to its parent, without a link if that is in the trash. */
-export function ParentLink({ slug, parent }: Props) {
+export default function ParentLink({ slug, parent }: Props) {
   const words = useSubtaskWords();
   const name = words.of({ name: parent.title });
   return (

@@ -37,7 +37,7 @@ const titlesIn = (text: string) =>
     .filter((title) => title !== '');
 
 /** Section with the subtasks of a task, to which further ones are added by typing. */
-export function SubtaskList({ slug, task, subtasks }: Props) {
+export default function SubtaskList({ slug, task, subtasks }: Props) {
   const words = useSubtaskWords();
   const today = useToday();
   const rows = useListWithPending('tasks', subtasks.subtasks);

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '#panel/api/types.ts';
-import { ParentLink } from './ParentLink.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { subtasksQuery } from './queries.ts';
-import { SubtaskList } from './SubtaskList.tsx';
+
+const SubtaskList = lazyWithWords(() => import('./SubtaskList.tsx'), 'nothing');
+const ParentLink = lazyWithWords(() => import('./ParentLink.tsx'), 'nothing');
 
 interface Props {
   readonly slug: string;

@@ -25,11 +25,8 @@ export const fields = [
   'tags',
   'checklist_markdown',
   'blocked_by_ids',
-  'parent_id',
-  'blocked_by_ids',
   'project_id',
   'parent_id',
-  'blocked_by_ids',
 ] as const;
 
 type Plain = string | number | boolean;
