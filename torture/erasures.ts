@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,7 @@ import {
 } from '#test/support/processes.ts';
 import type { TestTeam } from '#test/support/team.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
+import { newSmallDisk, type SmallDisk, withoutDisk } from './full-disk.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -26,6 +27,9 @@ const sizes = {
 };
 /** Several times the lifetime of a claim whose process has died; the short form ends claims. */
 const patienceMs = { short: 300_000, full: 1_200_000 };
+
+/** Time in which erasures begin while the ledger's disk is full. */
+const fullDiskMs = 5_000;
 
 const hurry = `update privacy_requests set claimed_until = now() where claimed_until > now()`;
 
@@ -178,12 +182,33 @@ async function judgeTraces(
   }
 }
 
-async function run(tally: Tally, size: Size): Promise<string> {
+/** While the ledger's disk is full, nothing is erased and no erasure is confirmed. */
+async function judgeFullDisk(
+  tally: Tally,
+  client: pg.Client,
+  ledger: string,
+  people: readonly Person[],
+) {
+  const { rows } = await client.query<{ closed: number; clients: number; contacts: number }>(
+    `select (select count(*)::int from privacy_requests where state = 'closed') as closed,
+      (select count(*)::int from clients where email = any($1)) as clients,
+      (select count(*)::int from contacts where phone = any($2)) as contacts`,
+    [people.map(({ email }) => email), people.map(({ phone }) => phone)],
+  );
+  const file = join(ledger, 'erasures.jsonl');
+  const bytes = existsSync(file) ? readFileSync(file, 'utf8').trim().length : 0;
+  const state = `${JSON.stringify(rows[0])}, ${bytes} bytes of the ledger`;
+  if (rows[0]?.closed !== 0 || bytes > 0) tally.addWrong(`confirmed on a full disk: ${state}`);
+  if (rows[0]?.clients !== people.length || rows[0].contacts !== people.length)
+    tally.addWrong(`erased without a line of the ledger: ${state}`);
+}
+
+async function runOn(disk: SmallDisk | undefined, tally: Tally, size: Size): Promise<string> {
   const { people: amount, turns, isHurried } = sizes[size];
   const patience = patienceMs[size];
   const { connection, env } = await newTestDatabase();
   const client = await connectTo(connection);
-  const ledger = newDirectory();
+  const ledger = disk?.path ?? newDirectory();
   const LEDGER_URL = pathToFileURL(ledger).href;
   const victims = new Victims({ ...env, DATA_DIR: newDirectory(), LEDGER_URL }, async () =>
     isHurried ? client.query(hurry) : undefined,
@@ -211,6 +236,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const backup = await pauta(['backup', file, '--json'], env);
   if (backup.status !== 0) throw new Error(`the backup failed: ${backup.stderr}`);
   try {
+    disk?.fill();
     const killing = victims.killOn(turns);
     // An answer that a kill took away may have started the erasure.
     for (const { id, code } of requests)
@@ -219,6 +245,11 @@ async function run(tally: Tally, size: Size): Promise<string> {
         if (state === 'searched')
           await panel.call('POST', `/privacy-requests/${id}/erase`, { code });
       });
+    if (disk) {
+      await sleep(fullDiskMs);
+      await judgeFullDisk(tally, client, ledger, people);
+      disk.empty();
+    }
     for (const { id } of requests) await waitFor(panel, id, 'closed', patience);
     await killing;
     await judge(tally, client, people, 'after the erasures');
@@ -245,12 +276,18 @@ async function run(tally: Tally, size: Size): Promise<string> {
   return `${counted(requests.length)} of ${counted(amount)} people erased, ${counted(victims.kills)} kills, a backup made before restored`;
 }
 
+async function run(tally: Tally, size: Size): Promise<string> {
+  const disk = newSmallDisk(2);
+  if (!disk) tally.remarks.push(withoutDisk);
+  return runOn(disk, tally, size).finally(() => disk?.remove());
+}
+
 export default {
   title: 'Erasures under kills',
   what: `People are erased by two services on one database, one of them with several processes, which are killed (SIGKILL) one after the other and both at once. Each
 person is a client with a contact, a conversation, and mentions in texts; every second one stays. Then a backup made before is restored. Lost: a record of a person who
 stays. Leaked: a row of any table that has a phone number or an e-mail address of an erased person, after the erasures and after the restore. Wrong: not one line of the ledger, one event
-and one genuine proof for each erasure; totals that do not fit. The full form has 120 people; the short form ends the claims of dead processes instead of waiting two minutes.`,
+and one genuine proof for each erasure; something erased or confirmed while the disk of the ledger was full, as it is at first; totals that do not fit. The full form has 120 people; the short form ends the claims of dead processes instead of waiting two minutes.`,
   broken: [
     {
       how: 'an erasure that continues leaves out the step that was interrupted',

@@ -5,6 +5,7 @@ import { type PanelClient, panelClient, persist } from '#test/support/panel/clie
 import { addSignedIn } from '#test/support/people.ts';
 import { connectTo, newDirectory } from '#test/support/processes.ts';
 import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
+import { newSmallDisk, type SmallDisk, withoutDisk } from './full-disk.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -21,6 +22,10 @@ const patienceMs = { short: 300_000, full: 1_200_000 };
 const brokenEvery = 10;
 /** Rows with the number of the row before them. */
 const repeatedEvery = 25;
+/** Time in which a check finds a full disk. */
+const fullDiskMs = 4_000;
+/** Size of the disk of DATA_DIR: several times the panel and the file. */
+const smallDiskMb = 96;
 /** Contacts that are edited after the import. */
 const edited = 7;
 
@@ -150,11 +155,24 @@ async function judgeTraces(tally: Tally, client: pg.Client, created: number) {
   if (row.total !== row.n) tally.addWrong(`${row.total} contacts are counted, ${row.n} exist`);
 }
 
-async function run(tally: Tally, size: Size): Promise<string> {
+/** A full disk refuses a file in words, and stores nothing of it. */
+async function judgeFullDisk(tally: Tally, client: pg.Client, upload: () => Promise<unknown>) {
+  const answer = await upload().then(
+    () => 'stored',
+    (error: Error) => error.message,
+  );
+  if (!answer.includes(': 503 ') || !answer.includes('UNAVAILABLE'))
+    tally.addWrong(`an upload to a full disk was answered ${answer}`);
+  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from files');
+  if (rows[0]?.n !== 0) tally.addWrong(`${rows[0]?.n} files were stored on a full disk`);
+}
+
+async function runOn(disk: SmallDisk | undefined, tally: Tally, size: Size): Promise<string> {
   const { rows, turns, isHurried } = sizes[size];
   const { connection, env } = await newTestDatabase();
   const client = await connectTo(connection);
-  const victims = new Victims({ ...env, DATA_DIR: newDirectory() }, async () =>
+  const DATA_DIR = disk?.path ?? newDirectory();
+  const victims = new Victims({ ...env, DATA_DIR, DISK_RESERVE_BYTES: '0' }, async () =>
     isHurried ? client.query(hurry) : undefined,
   );
   await victims.start();
@@ -176,13 +194,21 @@ async function run(tally: Tally, size: Size): Promise<string> {
     const { id } = await panel.call('POST', '/imports', { file_id: file });
     const made = new Run(String(id), panel, victims, turns, patienceMs[size]);
     await made.wait('read', 0);
-    await made.step('checked', 'PUT', '/mapping');
+    disk?.fill();
+    const emptying = setTimeout(() => disk?.empty(), fullDiskMs);
+    await made.step('checked', 'PUT', '/mapping').finally(() => clearTimeout(emptying));
+    disk?.empty();
     const counts = await made.step('applied', 'POST', '/apply');
     await judgeOutcomes(tally, client, made.id, counts, rows);
     return { made, counts };
   };
   let editedPhones = new Set<string>();
   try {
+    if (disk) {
+      disk.fill();
+      await judgeFullDisk(tally, client, () => panel.upload('contatos.csv', content));
+      disk.empty();
+    }
     const first = await begin();
     await judgeContacts(tally, client, phones);
     await judgeTraces(tally, client, phones.size);
@@ -215,12 +241,18 @@ async function run(tally: Tally, size: Size): Promise<string> {
   return `${counted(rows)} rows imported twice and undone, ${counted(victims.kills)} kills`;
 }
 
+async function run(tally: Tally, size: Size): Promise<string> {
+  const disk = newSmallDisk(smallDiskMb);
+  if (!disk) tally.remarks.push(withoutDisk);
+  return runOn(disk, tally, size).finally(() => disk?.remove());
+}
+
 export default {
   title: 'Imports under kills',
   what: `A table of contacts is read, checked, applied, imported a second time and undone by two services on one database, one of them with several processes,
 which are killed (SIGKILL) one after the other and both at once during each of these steps but the reading. Some rows are wrong, and some repeat others. Before it is undone, some contacts
-are edited. Lost: a contact of a good row that is missing. Wrong: a contact that exists twice, or that the second import or undoing should not have left or removed; a row without exactly one
-outcome; counts that are not those of the tables; an event of a contact; audit entries or totals that do not fit. The full form has 40,000 rows; the short form ends the claims of dead processes instead of
+are edited. The file is uploaded first while the disk of DATA_DIR is full, and each check begins on a full disk. Lost: a contact of a good row that is missing. Wrong: a contact that exists twice, or that the second import or undoing should not have left or removed; a row without exactly one
+outcome; counts that are not those of the tables; a file that a full disk stored, or refused with anything but 503; an event of a contact; audit entries or totals that do not fit. The full form has 40,000 rows; the short form ends the claims of dead processes instead of
 waiting two minutes.`,
   broken: [
     {

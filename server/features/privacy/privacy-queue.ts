@@ -7,7 +7,7 @@ import { attributedTo } from '#server/events/audit.ts';
 import { newPlace, writeZip } from '#server/features/exports/spooled-file.ts';
 import { attributionOf } from '#server/operations/audit-attribution.ts';
 import type { Storage } from '#server/outbound/storage.ts';
-import { isPassing } from '#server/platform/errors.ts';
+import { ApiError, isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { storedDetails } from '#server/records/coded-reason.ts';
@@ -228,11 +228,26 @@ async function pack(work: Work): Promise<void> {
   }
 }
 
+/** Appends to the ledger. Nothing is erased before that, so that an erasure waits for a full or unreachable disk. */
+const appendTo = ({ db, person, claim, parts }: Work) => {
+  const { platform, ledger, secrets } = parts;
+  return async (entry: LedgerEntry): Promise<void> => {
+    try {
+      await writingLedger(platform, () => ledger.append(entry, secrets));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+      await db.run(postponeClaim, { id: person.id, claim });
+      throw new ApiError('UNAVAILABLE', 'The ledger of erasures cannot be written at the moment.', {
+        cause: error,
+      });
+    }
+  };
+};
+
 async function eraseThem(work: Work): Promise<void> {
   const { db, person, claim, parts, progress, hold } = work;
-  const { secrets, ledger, log } = parts;
-  const append = (entry: LedgerEntry) =>
-    writingLedger(parts.platform, () => ledger.append(entry, secrets));
+  const { secrets, log } = parts;
+  const append = appendTo(work);
   await erase(db, person, claim, {
     secrets,
     append,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { brokenSeals, sealEntries } from '#server/features/audit/seals.ts';
@@ -10,7 +11,7 @@ import { renewMacs } from '#server/features/installation/erasure-macs.ts';
 import { textColumns } from '#server/features/privacy/columns.ts';
 import { findErased } from '#server/features/privacy/erased-identifiers.ts';
 import { eraseAgain } from '#server/features/privacy/erasure.ts';
-import { LedgerError } from '#server/features/privacy/ledger.ts';
+import { LedgerError, ledgerIn } from '#server/features/privacy/ledger.ts';
 import { isGenuineProof } from '#server/features/privacy/proof.ts';
 import { receiveInSandbox } from '#server/features/receiving/sandbox-operations.ts';
 import { perform } from '#server/operations/operation.ts';
@@ -204,6 +205,23 @@ test('an erasure that is interrupted at any point continues, and leaves nothing'
     [at.team.id],
   );
   expect(events).toHaveLength(1);
+});
+
+test('an erasure waits while the ledger cannot be written', async () => {
+  const at = await stage();
+  const id = await at.create();
+  await decideAll(at, id);
+  const { code } = await at.get(id);
+  expect((await at.owner.post(`/privacy-requests/${id}/erase`, { code })).status).toBe(200);
+  const unwritable = ledgerIn(join(at.ledger.path, 'under', 'a', 'file'));
+  writeFileSync(at.ledger.path, '');
+  await expect(work(at.team, { ledger: unwritable })).rejects.toThrow('The ledger of erasures');
+  expect(await at.get(id)).toMatchObject({ state: 'erasing', reason: null });
+  expect(await at.scan()).not.toEqual({});
+  await service.sql('update privacy_requests set claimed_until = null where id = $1', [id]);
+  await work(at.team, { ledger: at.ledger });
+  expect(await at.get(id)).toMatchObject({ state: 'closed' });
+  expect(await at.scan()).toEqual({});
 });
 
 describe('traces of the person', () => {
