@@ -6,12 +6,12 @@ import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
-/* Recurring tasks that are created while processes are killed and the clock of the database jumps. */
+/* Recurring tasks and billing lines that are created while processes are killed and the clock of the database jumps. */
 
 /** The turns end with the jump to {@link lastDay}. */
 const sizes = {
-  short: { recurrences: 60, turns: 9 },
-  full: { recurrences: 500, turns: 57 },
+  short: { recurrences: 60, contracts: 60, turns: 9 },
+  full: { recurrences: 500, contracts: 500, turns: 57 },
 };
 /** Longer than two turns of the sweeps. */
 const patienceMs = 150_000;
@@ -43,6 +43,21 @@ const plan = (client: pg.Client, team: TestTeam, project: unknown, count: number
     `insert into task_recurrences (team_id, id, project_id, title, rule, starts_on, days_ahead, created_until, next_check_on)
     select $1, gen_random_uuid(), $2, 'recorrente ' || i, 'FREQ=DAILY', d.day, i % 4, d.day - 1, d.day - 1
     from generate_series(1, $3::int) i cross join (select (pg_catalog.now() at time zone x.time_zone)::date as day from teams x where x.id = $1) d`,
+    [team.id, project, count],
+  );
+
+/** Active contracts, whose first period is over on one of the next days. Half of them have hours of a project. */
+const sign = (client: pg.Client, team: TestTeam, project: unknown, count: number) =>
+  client.query(
+    `with t as (
+      insert into contracts (team_id, id, title, value, period, status, starts_on, bills_from, included_hours, overage_rate, project_ids)
+      select $1, gen_random_uuid(), 'contrato ' || i, 1000, 'monthly', 'active', s.day, s.day, 1 + i % 3, 100,
+        case when i % 2 = 0 then array[$2::uuid] else '{}' end
+      from generate_series(1, $3::int) i
+        cross join lateral (
+          select ((pg_catalog.now() at time zone x.time_zone)::date - interval '1 month')::date + i % ${lastDay + 3} as day
+          from teams x where x.id = $1) s returning *)
+    insert into contract_projects (team_id, contract_id, project_id) select team_id, id, $2 from t where project_ids <> '{}'`,
     [team.id, project, count],
   );
 
@@ -79,6 +94,39 @@ interface Row {
   readonly occurrences: number;
 }
 
+/** Lines of each contract. Its first period is over on the same day of the next month. */
+const billed = `
+  select c.title, b.day::text as day, b.day <= current_day.day + ${lastDay} as is_due, b.day = current_day.day + ${lastDay + 1} as is_next,
+    count(l.id)::int as lines, count(l.id) filter (where l.starts_on = c.starts_on and l.ends_on = b.day - 1)::int as periods,
+    (select count(*)::int from events e where e.team_id = c.team_id and e.type = 'billing_line.created' and e.record_id = any(array_agg(l.id))) as events,
+    (select count(*)::int from audit_entries a where a.team_id = c.team_id and a.record_id = any(array_agg(l.id))) as entries
+  from contracts c
+    cross join lateral (select (c.starts_on + interval '1 month')::date as day) b
+    cross join (select min(starts_on) as day from task_recurrences where team_id = $1) current_day
+    left join billing_lines l on l.team_id = c.team_id and l.contract_id = c.id
+  where c.team_id = $1 group by c.team_id, c.id, c.title, c.starts_on, b.day, current_day.day`;
+
+interface Bill {
+  readonly title: string;
+  readonly day: string;
+  readonly is_due: boolean;
+  readonly is_next: boolean;
+  readonly lines: number;
+  readonly periods: number;
+  readonly events: number;
+  readonly entries: number;
+}
+
+/** The period that is over has one line, with one event and one audit entry. @param isLater true if midnight passed during the test */
+function judgeBill(tally: Tally, bill: Bill, isLater: boolean): void {
+  const { title, day, is_due, is_next, lines, periods, events, entries } = bill;
+  const state = `${title}, over on ${day}: ${lines} lines, ${periods} of its period, ${events} events, ${entries} audit entries`;
+  if (is_due && lines === 0) tally.addLost(state);
+  else if (lines > 1 || periods !== lines || events !== lines || entries !== lines)
+    tally.addWrong(state);
+  else if (!is_due && lines > 0 && !(is_next && isLater)) tally.addWrong(`too early: ${state}`);
+}
+
 /** Each occurrence has one task, with one event and one audit entry. */
 function judge(tally: Tally, row: Row, mayBeLater: ReadonlySet<string>): void {
   const { title, day, is_due, tasks, events, entries, occurrences } = row;
@@ -91,7 +139,7 @@ function judge(tally: Tally, row: Row, mayBeLater: ReadonlySet<string>): void {
 }
 
 async function run(tally: Tally, size: Size): Promise<string> {
-  const { recurrences, turns } = sizes[size];
+  const { recurrences, contracts, turns } = sizes[size];
   const { connection, env } = await newTestDatabase();
   const client = await connectTo(connection);
   await shiftClock(client);
@@ -106,10 +154,12 @@ async function run(tally: Tally, size: Size): Promise<string> {
   if (!team) throw new Error('there is no team');
   const project = String((await team.create('projects', { status: 'active' })).id);
   await plan(client, team, project, recurrences);
+  await sign(client, team, project, contracts);
   const waiting = async () => {
     const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from task_recurrences r
-      where next_check_on <= ((pg_catalog.now() + ${lastDay} * interval '1 day') at time zone 'America/Sao_Paulo')::date`,
+      `select count(*)::int as count from (
+        select next_check_on as day from task_recurrences union all select bill_check_on from contracts where status = 'active') d
+      where d.day <= ((pg_catalog.now() + ${lastDay} * interval '1 day') at time zone 'America/Sao_Paulo')::date`,
     );
     return rows[0]?.count ?? 0;
   };
@@ -135,18 +185,22 @@ async function run(tally: Tally, size: Size): Promise<string> {
   );
   const mayBeLater = new Set(later.map(({ key }) => key));
   for (const row of rows) judge(tally, row, mayBeLater);
+  const { rows: bills } = await client.query<Bill>(billed, [team.id]);
+  for (const bill of bills) judgeBill(tally, bill, mayBeLater.size > 0);
+  const lines = bills.reduce((sum, bill) => sum + bill.lines, 0);
+  tally.aim(lines > 0, `${counted(lines)} billing lines`);
   tally.aim(victims.kills >= turns, `${victims.kills} kills`);
   tally.aim(jumped > 2, `${jumped} jumps of the clock`);
   const tasks = rows.reduce((sum, row) => sum + row.tasks, 0);
-  return `${counted(recurrences)} recurring tasks, ${counted(tasks)} occurrences, ${counted(victims.kills)} kills, ${counted(jumped)} jumps of the clock`;
+  return `${counted(recurrences)} recurring tasks, ${counted(tasks)} occurrences, ${counted(contracts)} contracts, ${counted(lines)} billing lines, ${counted(victims.kills)} kills, ${counted(jumped)} jumps of the clock`;
 }
 
 export default {
-  title: 'Recurring tasks under kills and clock jumps',
-  what: `Daily tasks are created up to three days ahead, while two services on one database, one of them with several processes, are killed (SIGKILL)
+  title: 'Recurring tasks and billing lines under kills and clock jumps',
+  what: `Daily tasks are created up to three days ahead, and contracts whose period is over get their billing line, while two services on one database, one of them with several processes, are killed (SIGKILL)
 one after the other and both at once, and the clock of the database jumps ahead by days, back, and by 300 days for a moment, in which it counts as
 unreliable. Then SQL shows what was created. Lost: an occurrence without a task. Wrong: one with two tasks; one whose task has not exactly one
-event, audit entry and occurrence; one that was created too early, because of the clock.`,
+event, audit entry and occurrence; one that was created too early, because of the clock. The same holds for the line of each period of a contract.`,
   broken: [
     {
       how: 'occurrences have no identity',
@@ -165,6 +219,12 @@ event, audit entry and occurrence; one that was created too early, because of th
       file: 'server/features/work/recurrences/occurrences.ts',
       find: 'const tomorrow = dayNumber(today) + 1;',
       replace: 'const tomorrow = dayNumber(today) + 30;',
+    },
+    {
+      how: 'periods are billed while the clock is unreliable',
+      file: 'server/features/retainers/sweeps.ts',
+      find: '(await isSteady(tx)) ? tx.run(dueContracts) : []',
+      replace: 'tx.run(dueContracts)',
     },
   ],
   run,

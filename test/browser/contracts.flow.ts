@@ -35,3 +35,17 @@ test('the hours of a contract follow its time entries on every page that shows t
     await expect(list.getByText('2h30 de 2 h')).toBeVisible();
   }
 });
+
+test('the page of a contract lists its billing lines', async ({ page, team }) => {
+  await team.enter(page, await team.add('Marina Lopes', 'owner'));
+  await team.fill(page);
+  await page.goto(`${started().origin}/t/${team.slug}/contracts`);
+  await page
+    .getByRole('link', { name: /Padaria São João/ })
+    .first()
+    .click();
+  const lines = page.getByRole('table', { name: 'Faturamento do contrato' });
+  await expect(lines.getByRole('row').nth(1)).toContainText(/R\$.*A faturar/);
+  await page.getByRole('link', { name: 'Faturar em Ajustes' }).click();
+  await expect(page.getByRole('heading', { name: 'Faturamento' })).toBeVisible();
+});

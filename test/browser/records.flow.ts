@@ -211,6 +211,7 @@ test('every record is loaded with three requests, in addition to the shell’s o
     deals: deal_id,
     tasks: await made('tasks', { title: 'Banner', project_id }),
     campaigns: await made('campaigns', { name: 'Verão', project_id }),
+    contracts: await made('contracts', { title: 'Cuidado mensal', client_id, value: 100 }),
     contacts: await made('msgapp/contacts', { phone: '5511999998888', client_id }),
     activities: await made('activities', {
       title: 'Ligar',

@@ -1394,6 +1394,9 @@ export type Around = {
   readonly files: AroundFiles | null;
   readonly approvals: AroundApprovals | null;
   readonly contracts: ContractsWithHours | null;
+  readonly history: AroundHistory | null;
+  readonly hours: ContractHours | null;
+  readonly billing_lines: AroundBillingLines | null;
   readonly overview: ProjectOverview | null;
   readonly dependencies: TaskDependencies | null;
   readonly recurrences: readonly TaskRecurrence[] | null;
@@ -3666,6 +3669,14 @@ export type AroundApprovals = {
   readonly data: readonly Approval[];
   readonly pagination: Pagination;
 };
+export type AroundHistory = {
+  readonly data: readonly HistoryEntry[];
+  readonly pagination: Pagination;
+};
+export type AroundBillingLines = {
+  readonly data: readonly BillingLine[];
+  readonly pagination: Pagination;
+};
 export type AroundClient = {
   readonly id: string;
   readonly name: string;
@@ -4338,7 +4349,7 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/bulk/jobs/{id}/undo': { readonly answer: BulkJob; };
   readonly 'GET /teams/{team_slug}/day': { readonly answer: Day; };
   readonly 'GET /teams/{team_slug}/search': { readonly answer: readonly SearchGroup[]; readonly query?: { readonly q?: string | undefined; } | undefined; };
-  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: CommentRecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/around': { readonly answer: Around; readonly query?: { readonly record_type?: RecordType | undefined; readonly record_id?: string | undefined; readonly parts?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly deal_id?: string | undefined; readonly pipeline_id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/imports': { readonly answer: readonly Import[]; };
   readonly 'POST /teams/{team_slug}/imports': { readonly answer: Import; readonly body: CreateImportInput; };
   readonly 'GET /teams/{team_slug}/imports/{id}': { readonly answer: Import; };

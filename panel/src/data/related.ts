@@ -12,12 +12,15 @@ type Link = 'project' | 'client' | 'deal' | 'pipeline';
 /** Parts that belong to the record; linked records are requested by id. */
 type Part = Exclude<keyof Around, Link>;
 
-/** Kinds of records with comments, files and other related data. */
-export type RelatedKind = NonNullable<Query['record_type']>;
+/** Kinds of records with related data. */
+type AnyKind = NonNullable<Query['record_type']>;
+
+/** Kinds of records with comments and files, too. */
+export type RelatedKind = Exclude<AnyKind, 'contracts'>;
 
 interface Of {
   readonly slug: string;
-  readonly kind: RelatedKind;
+  readonly kind: AnyKind;
   readonly id: string;
 }
 

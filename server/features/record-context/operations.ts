@@ -7,13 +7,15 @@ import { isPage, type Page } from '#server/records/crud-queries.ts';
 import { about, kind, oneOf, uuid } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { listApprovals } from '../approvals/operations.ts';
+import { listHistory } from '../audit/history.ts';
 import { listComments } from '../comments/operations.ts';
 import { commentedTypes } from '../comments/table.ts';
 import { listMerges } from '../conversations/merging/operations.ts';
+import { billingLineReads } from '../crm/billing-lines/operations.ts';
 import { getPhaseHistory } from '../crm/deals/phase-history.ts';
 import { listSuggestions } from '../crm/duplicates/operations.ts';
 import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
-import { contractsOfClient, contractsOfProject } from '../retainers/hours.ts';
+import { contractsOfClient, contractsOfProject, getContractHours } from '../retainers/hours.ts';
 import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
 import { getOverview } from '../work/projects/overview.ts';
@@ -29,6 +31,8 @@ import { getSubtasks } from '../work/tasks/subtasks.ts';
 /** Page size of the lists, as the panel requests it. Approvals have a limit high enough for all of a campaign's. */
 const first = '50';
 const maxApprovals = '100';
+/** Two years of months. */
+const maxBillingLines = '24';
 
 interface ListRequest {
   readonly record_type: string;
@@ -82,6 +86,24 @@ const parts: Readonly<Record<string, Part>> = {
       perform(record_type === 'clients' ? contractsOfClient : contractsOfProject, ctx, {
         path: { id },
       }),
+  },
+  hours: {
+    of: ['contracts'],
+    read: (ctx, { record_id: id }) => perform(getContractHours, ctx, { path: { id } }),
+  },
+  history: {
+    of: ['contracts'],
+    read: (ctx, request) =>
+      paged(perform(listHistory, ctx, { query: { ...request, limit: first } })),
+  },
+  billing_lines: {
+    of: ['contracts'],
+    read: (ctx, { record_id: contract_id }) =>
+      paged(
+        perform(billingLineReads.list, ctx, {
+          query: { contract_id, sort: '-ends_on', limit: maxBillingLines },
+        }),
+      ),
   },
   overview: {
     of: ['projects'],
@@ -172,7 +194,7 @@ const queryParameters = table({
   fields: {},
   filters: {
     record_type: {
-      field: oneOf('text', commentedTypes),
+      field: oneOf('text', [...commentedTypes, 'contracts']),
       sql: 'true',
       about: 'Required. The type of the record.',
     },
@@ -209,6 +231,12 @@ const output = {
     contracts: one(
       'ContractsWithHours',
       'the contracts that are not ended, with the hours of their current period',
+    ),
+    history: pageOf('HistoryEntry', `the latest ${first} changes of the contract`),
+    hours: one('ContractHours', 'the hours of the contract by period'),
+    billing_lines: about(
+      'The billing lines.',
+      pageOf('BillingLine', `the latest ${maxBillingLines} billing lines of the contract`),
     ),
     overview: one('ProjectOverview', 'the project’s overview'),
     dependencies: one(

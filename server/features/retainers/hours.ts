@@ -58,7 +58,7 @@ const viewOf = ({ starts_on, ends_on, percent, ...units }: PeriodHours) => ({
 const rules =
   'Time counts in the period in which it started, in the team’s time zone; running timers do not count. Carried time is used first, the oldest before the rest.';
 
-const getHours: Operation = operation({
+export const getContractHours = operation({
   name: 'contracts.hours',
   id: 'getContractHours',
   summary: 'Get the hours of a contract by period',
@@ -189,7 +189,7 @@ const ofOwner: Operation = operation({
 });
 
 export const hourOperations: readonly Operation[] = [
-  getHours,
+  getContractHours,
   contractsOfClient,
   contractsOfProject,
   ofOwner,

@@ -37,6 +37,12 @@ const leastKills = 4;
 /** Claims last at most this long here, instead of 45 s; some expire at once, while their holder is still working. */
 const claimMs = 1_500;
 const lossShare = 0.2;
+/** Tasks of the template from which projects are created. */
+const templateTasks = ['Briefing', 'Layout', 'Textos'];
+const plainTask = {
+  ...{ description: null, checklist_markdown: null, priority: 'medium', estimated_hours: null },
+  ...{ tags: [], column: null, due_after_days: null, role: null },
+};
 
 /*
  * Each step takes a while: between its effect and the record of it, and between a message and its outcome. So a kill happens in between,
@@ -46,7 +52,7 @@ const slowly = `
   create function slowly() returns trigger language plpgsql as $$
   begin perform pg_sleep(random() * 0.15); return new; end $$;
   create trigger slowly before insert on events for each row
-    when (new.type in ('task.created', 'activity.created', 'deal.updated', 'workflow.call')) execute function slowly();
+    when (new.type in ('task.created', 'activity.created', 'deal.updated', 'workflow.call', 'project.created')) execute function slowly();
   create trigger slowly before insert or update on workflow_steps for each row
     when (new.type = 'send_message') execute function slowly();
   create trigger slowly before update on messages for each row when (old.status = 'pending') execute function slowly();`;
@@ -108,6 +114,11 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
     `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'Caixa', 'session', 'sandbox')`,
     [team.id, inbox],
   );
+  const template = '0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a12';
+  await sql(
+    `insert into project_templates (team_id, id, name, tasks) values ($1, $2, 'Site', $3)`,
+    [team.id, template, JSON.stringify(templateTasks.map((title) => ({ ...plainTask, title })))],
+  );
   await define(sql, team.id, {
     steps: [
       { type: 'create_task', with: { title: 'Tarefa {{deal.id}}', project_id: project } },
@@ -118,6 +129,7 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
       },
       { type: 'update_deal', with: { priority: 'alta', phase: 'ganho' } },
       { type: 'call_webhook', with: { webhook_id: endpoint, data: { deal: '{{deal.id}}' } } },
+      { type: 'create_project', with: { name: 'Site {{deal.id}}', template_id: template } },
     ],
   });
 
@@ -204,11 +216,12 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
     }),
   );
   const tables = {
-    create_task: `select id, substring(title from 8) as deal from tasks`,
+    create_task: `select id, substring(title from 8) as deal from tasks where title like 'Tarefa %'`,
     create_activity: `select id, deal_id as deal from activities`,
     send_message: `select id, substring(content from 9) as deal from messages`,
     update_deal: `select record_id as id, record_id as deal from events where type = 'deal.updated'`,
     call_webhook: `select id, payload::json -> 'data' ->> 'deal' as deal from events where type = 'workflow.call'`,
+    create_project: `select id, substring(name from 6) as deal from projects where name like 'Site %'`,
   };
   for (const [i, [type, select]] of Object.entries(tables).entries()) {
     const made = await sql(select);
@@ -220,6 +233,13 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
     const byDeal = (a: Json, b: Json) => String(a.deal).localeCompare(String(b.deal));
     expect(made.sort(byDeal), type).toEqual(expected.sort(byDeal));
   }
+  // Each project has its board and the tasks of the template, once.
+  const contents = await sql(
+    `select (select count(*)::int from pipelines b where b.team_id = p.team_id and b.project_id = p.id) as boards,
+      (select array_agg(t.title order by t.title) from tasks t where t.team_id = p.team_id and t.project_id = p.id) as tasks
+    from projects p where p.name like 'Site %'`,
+  );
+  expect(contents).toEqual(ids.map(() => ({ boards: 1, tasks: templateTasks })));
   const eventCounts = await sql(
     'select type, count(*)::int as n from events group by type order by type',
   );
@@ -231,8 +251,8 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
       ['deal.stage_changed', ids.length],
       ['deal.updated', ids.length],
       ['message.created', ids.length],
-      ['project.created', 1],
-      ['task.created', ids.length],
+      ['project.created', 1 + ids.length],
+      ['task.created', ids.length * (1 + templateTasks.length)],
       ['workflow.call', ids.length],
     ].map(([type, n]) => ({ type, n })),
   );

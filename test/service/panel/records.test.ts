@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { billContract } from '#server/features/retainers/billing.ts';
 import { type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
@@ -221,6 +222,27 @@ describe('the context of a record', () => {
     expect((whole.body.data as Json).overview).toEqual(
       (await get(`/projects/${project.id}/overview`)).data,
     );
+    const contract = await team.create('contracts', {
+      ...{ client_id: client.id, value: 100, starts_on: '2026-01-01', period: 'yearly' },
+      ...{ ends_on: '2026-01-31' },
+    });
+    await billContract(service.database.team(team.id), String(contract.id), '2000-01-01');
+    const retainer = { ...of('contracts', contract), parts: 'hours,billing_lines,history' };
+    const terms = (await contextOf(retainer)).body.data as Json;
+    expect(terms.hours).toEqual((await get(`/contracts/${contract.id}/hours`)).data);
+    expect(terms.billing_lines).toEqual(
+      await page(`/billing-lines?contract_id=${contract.id}&sort=-ends_on&limit=24`),
+    );
+    expect(terms.history).toEqual(
+      await page(`/history?${asQuery({ ...of('contracts', contract), limit: 50 })}`),
+    );
+    expect((terms.billing_lines as Json).data).toMatchObject([
+      { ends_on: '2026-01-31', total: 100 },
+    ]);
+    // Members who may not see values do not see those of lines.
+    const blindly = await blind.get(`/around?${asQuery(retainer)}`);
+    expect(blindly.data.billing_lines).toMatchObject({ data: [{ total: null, value: null }] });
+    expect((await contextOf({ ...of('contracts', contract), parts: 'comments' })).status).toBe(400);
     const answer = await contextOf({ ...of('campaigns', campaigns), parts: 'approvals' });
     expect((answer.body.data as Json).approvals).toMatchObject({
       data: [],

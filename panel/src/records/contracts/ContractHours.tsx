@@ -21,7 +21,7 @@ const hasHours = ({ included_minutes, used_minutes }: PeriodHours) =>
   included_minutes > 0 || used_minutes !== 0;
 
 /** Hours of a contract: the current period, then all periods; nothing if it has none. */
-export default function ContractHours({ slug, id }: Props) {
+export function ContractHours({ slug, id }: Props) {
   const { hours: words } = useContractWords();
   const { data } = useQuery(contractHoursQuery(slug, id));
   const [isAll, setAll] = useState(false);

@@ -19,9 +19,10 @@ import RecordHistory from '../shared/history/RecordHistory.tsx';
 import { RecordBody, RecordHead } from '../shared/RecordHead.tsx';
 import { RecordOrDeleted } from '../shared/RecordOrDeleted.tsx';
 import type { RecordProps } from '../shared/record-shortcuts.ts';
+import { ContractBilling } from './ContractBilling.tsx';
+import { ContractHours } from './ContractHours.tsx';
 import { ContractProjects } from './ContractProjects.tsx';
 
-const ContractHours = lazyWithWords(() => import('./ContractHours.tsx'), 'nothing');
 const RemoveDialog = lazyWithWords(() => import('./RemoveDialog.tsx'), 'nothing');
 
 const change = changeRecord('contracts');
@@ -120,6 +121,7 @@ export default function ContractRecord({ slug, id, isPeek }: RecordProps) {
               after={<RecordHistory slug={slug} kind="contracts" id={id} />}
             >
               <ContractHours slug={slug} id={id} />
+              <ContractBilling slug={slug} id={id} />
               <ContractProjects
                 slug={slug}
                 ids={contract.project_ids}

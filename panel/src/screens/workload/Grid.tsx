@@ -69,7 +69,7 @@ export function Grid({ workload, absences }: Props) {
       <table aria-label={words.title} className="w-full border-collapse">
         <thead>
           <tr className="border-border border-b text-left text-meta text-muted">
-            <th scope="col" className="px-3 py-2 font-medium">
+            <th scope="col" className="sticky left-0 bg-raised px-3 py-2 font-medium">
               {labels.user_id}
             </th>
             {weeks.map(({ starts_on, working_days }) => (
@@ -247,7 +247,10 @@ function MemberName({ member }: { readonly member: Member }) {
   const hours = words.weekly({ hours: member.weekly_hours ?? defaultWeeklyHours });
   const person = find(member.user_id) ?? { id: member.user_id, name: member.name };
   return (
-    <th scope="row" className="max-w-56 px-3 py-2 text-left font-normal">
+    <th
+      scope="row"
+      className="sticky left-0 max-w-40 bg-raised px-3 py-2 text-left font-normal sm:max-w-56"
+    >
       <span className="flex items-center gap-2">
         <Avatar person={person} />
         <span className="min-w-0 break-words font-medium">{member.name}</span>

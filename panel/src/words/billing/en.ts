@@ -2,6 +2,8 @@ import type { BillingWords } from './pt-BR.ts';
 
 export const words: BillingWords = {
   about: 'Amounts to bill: one line per finished contract period, with its value and extra hours.',
+  title: 'Billing of the contract',
+  manage: 'Bill in Settings',
   none: 'Nothing here yet. When a period of an active contract ends, its line appears.',
   noneMatching: 'No line with this status.',
   all: 'All',

@@ -3,6 +3,8 @@
 export const words = {
   about:
     'O que faturar: uma linha por período de contrato encerrado, com o valor e as horas excedentes.',
+  title: 'Faturamento do contrato',
+  manage: 'Faturar em Ajustes',
   none: 'Nada por aqui. Quando o período de um contrato ativo terminar, a linha aparece sozinha.',
   noneMatching: 'Nenhuma linha com essa situação.',
   all: 'Todas',

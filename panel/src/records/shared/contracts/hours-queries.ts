@@ -3,7 +3,7 @@ import { request } from '#panel/api/call.ts';
 import type { ContractHours, ContractsWithHours } from '#panel/api/schema.ts';
 import { fetchRequiredRelated } from '#panel/data/related.ts';
 
-/* Hours of contracts. Events of time entries and of contracts make them stale. */
+/* Hours and billing lines of contracts. Events of time entries, billing lines and contracts make them stale. */
 
 const meta = { alsoKinds: ['contracts'], applyChange: () => 'stale' } as const;
 const keyOf = (slug: string, ...of: readonly string[]) => ['team', slug, 'contract-hours', ...of];
@@ -12,11 +12,16 @@ const keyOf = (slug: string, ...of: readonly string[]) => ['team', slug, 'contra
 export const contractHoursQuery = (slug: string, id: string) =>
   queryOptions({
     queryKey: keyOf(slug, 'contract', id),
-    queryFn: ({ signal }): Promise<ContractHours> =>
-      request('GET /teams/{team_slug}/contracts/{id}/hours', {
-        at: { team_slug: slug, id },
-        signal,
-      }),
+    queryFn: (): Promise<ContractHours> =>
+      fetchRequiredRelated({ slug, kind: 'contracts', id }, 'hours'),
+    meta,
+  });
+
+/** Billing lines of a contract, the latest period first. */
+export const contractBillingQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'billing-lines', 'contract', id],
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'contracts', id }, 'billing_lines'),
     meta,
   });
 

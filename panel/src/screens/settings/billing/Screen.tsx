@@ -5,14 +5,13 @@ import type { BillingLine } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { saveFile } from '#panel/display/download.ts';
-import { useDayFormat, useMoneyFormat } from '#panel/display/formatters.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { PagedRows } from '#panel/display/PagedRows.tsx';
 import { Select } from '#panel/parts/Select.tsx';
 import { useParam } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
-import { Badge, Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
@@ -21,10 +20,13 @@ import { useContractWords } from '#panel/words/contracts/use.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
+import {
+  BillingDays,
+  BillingStatus,
+  BillingTotal,
+} from '../../../records/shared/contracts/BillingCells.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { billingActions, billingFile, billingQuery, type Status } from './queries.ts';
-
-const tones = { open: 'warn', billed: 'ok', waived: 'info' } as const;
 
 /** Amounts to bill, one line for each period of a contract that is over. */
 export default function Billing() {
@@ -111,17 +113,13 @@ export default function Billing() {
                   key: 'period',
                   title: hours.period,
                   isWide: true,
-                  cell: (line) => <Days of={line} />,
+                  cell: (line) => <BillingDays of={line} />,
                 },
-                { key: 'total', title: labels.total, cell: (line) => <Total of={line} /> },
+                { key: 'total', title: labels.total, cell: (line) => <BillingTotal of={line} /> },
                 {
                   key: 'status',
                   title: labels.status,
-                  cell: (line) => (
-                    <Badge tone={tones[line.status]}>
-                      {values.billing_lines.status[line.status]}
-                    </Badge>
-                  ),
+                  cell: (line) => <BillingStatus of={line} />,
                 },
                 {
                   key: 'reference',
@@ -157,36 +155,6 @@ function Contract({ of: { title, client } }: Cell) {
     <span className="break-words">
       {title}
       <span className="block text-meta text-muted">{client?.name ?? words.noClient}</span>
-    </span>
-  );
-}
-
-function Days({ of: { starts_on, ends_on } }: Cell) {
-  const words = useBillingWords();
-  const day = useDayFormat();
-  return (
-    <span className="whitespace-nowrap">
-      {words.days({ from: day(starts_on), to: day(ends_on) })}
-    </span>
-  );
-}
-
-/** Total of a line, and the part of it that is overage. */
-function Total({ of: { total, overage_minutes, overage_value } }: Cell) {
-  const words = useBillingWords();
-  const { hours } = useContractWords();
-  const money = useMoneyFormat();
-  return (
-    <span className="tabular-nums">
-      {total === null ? '–' : money(total)}
-      {overage_value ? (
-        <span className="block text-meta text-muted">
-          {words.overage({
-            time: hours.time({ minutes: overage_minutes }),
-            value: money(overage_value),
-          })}
-        </span>
-      ) : null}
     </span>
   );
 }
