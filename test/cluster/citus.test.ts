@@ -144,11 +144,15 @@ test('no UPDATE has now() in COALESCE: Citus accepts only the time of a joined r
 test('no migration adds a reference from an already distributed table to one that it creates', async () => {
   const client = await connectTo(await newDatabase('empty'));
   const directory = new URL('../../server/db/migrations/', import.meta.url);
-  // Files of indexes add no references, and no two of theirs are combined in one call.
-  const files = readdirSync(directory).filter((file) => !file.endsWith('.concurrently.sql'));
-  for (const file of files.sort()) {
+  for (const file of readdirSync(directory).sort()) {
     const { rows: before } = await client.query(tableDistribution);
-    await client.query(readFileSync(new URL(file, directory), 'utf8'));
+    const text = readFileSync(new URL(file, directory), 'utf8');
+    // References may need their indexes. Several statements in one call cannot run concurrently.
+    await client.query(
+      file.endsWith('.concurrently.sql')
+        ? text.replaceAll(/ index concurrently\b/g, ' index')
+        : text,
+    );
     if (file <= '0005_citus.sql') continue;
     const { rows: early } = await client.query(
       `select conname from pg_constraint where contype = 'f' and conrelid = any($1::oid[]) and confrelid <> all($1::oid[])`,

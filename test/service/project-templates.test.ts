@@ -42,6 +42,7 @@ const emptyTask = {
   priority: 'none',
   estimated_hours: null,
   tags: [],
+  is_subtask: false,
   column: null,
   start_after_days: null,
   due_after_days: null,
@@ -125,6 +126,7 @@ test('a project is saved with its board, tasks, days and roles, and gives them t
         priority: 'urgent',
         estimated_hours: 6,
         tags: ['design'],
+        is_subtask: false,
         column: null,
         start_after_days: 3,
         due_after_days: 10,
@@ -173,6 +175,54 @@ test('a project is saved with its board, tasks, days and roles, and gives them t
     { type: 'project.created', n: 1 },
     { type: 'task.created', n: 2 },
   ]);
+});
+
+test('subtasks of a project come after their task in its template, and are subtasks in new projects', async () => {
+  const on = await ready();
+  const { team, admin } = on;
+  const { id: project_id } = await team.create('projects');
+  const [site, later] = [
+    await team.create('tasks', { project_id, title: 'Site' }),
+    await team.create('tasks', { project_id, title: 'Depois' }),
+  ];
+  for (const title of ['Fotos', 'Textos'])
+    await team.create('tasks', { project_id, title, parent_id: site.id });
+  await team.create('tasks', { project_id, title: 'Fim', parent_id: later.id });
+  // Without its parent, a subtask of the template is a task.
+  const { id: deleted } = await team.create('tasks', { project_id, title: 'Fora' });
+  const { id: alone } = await team.create('tasks', { project_id, title: 'Só', parent_id: deleted });
+  await team.delete(`/tasks/${deleted}`);
+  await ok(admin.post(`/tasks/${alone}/restore`, {}));
+  const { id } = await ok(
+    admin.post('/project-templates', { name: `Modelo ${uuidv7()}`, project_id }),
+  );
+  const { tasks, name } = await ok(admin.get(`/project-templates/${id}`));
+  const levels = (tasks as Json[]).map(({ title, is_subtask }) => [title, is_subtask]);
+  expect(levels).toEqual([
+    ['Site', false],
+    ['Fotos', true],
+    ['Textos', true],
+    ['Depois', false],
+    ['Fim', true],
+    ['Só', false],
+  ]);
+  const made = await team.post(`/project-templates/${id}/projects`, { name: 'Loja' });
+  const copies = await tasksOf(team, made.data.id);
+  const titles = new Map(copies.map((task) => [task.id, task.title]));
+  expect(copies.map(({ title, parent_id }) => [title, titles.get(parent_id)])).toEqual([
+    ['Site', undefined],
+    ['Fotos', 'Site'],
+    ['Textos', 'Site'],
+    ['Depois', undefined],
+    ['Fim', 'Depois'],
+    ['Só', undefined],
+  ]);
+  const wrong = await admin.put(`/project-templates/${id}`, {
+    ...emptyTemplate,
+    name,
+    tasks: [{ title: 'x', is_subtask: true }],
+  });
+  expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('tasks[0].is_subtask')]);
 });
 
 test('due dates move to working days, and fields of the call win over those of the template', async () => {

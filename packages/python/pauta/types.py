@@ -3366,6 +3366,8 @@ class ProjectTemplateTask(TypedDict):
     """Estimated effort in hours."""
     tags: list[str]
     """Free-form tags, in order; duplicates are removed."""
+    is_subtask: NotRequired[bool]
+    """True for a subtask of the closest task above it that is not one itself. Left out: false."""
     column: str | None
     """The slug of its column."""
     start_after_days: NotRequired[int | None]

@@ -2875,6 +2875,8 @@ export type ProjectTemplateTask = {
   readonly estimated_hours: number | null;
   /** Free-form tags, in order; duplicates are removed. */
   readonly tags: readonly string[];
+  /** True for a subtask of the closest task above it that is not one itself. Left out: false. */
+  readonly is_subtask?: boolean | undefined;
   /** The slug of its column. */
   readonly column: string | null;
   /** The days from the start of the project to the start date. Left out or null: no start date. */

@@ -2832,6 +2832,7 @@ export type ProjectTemplateTask = {
   readonly priority: TaskPriority;
   readonly estimated_hours: number | null;
   readonly tags: readonly string[];
+  readonly is_subtask?: boolean | undefined;
   readonly column: string | null;
   readonly start_after_days?: number | null | undefined;
   readonly due_after_days: number | null;

@@ -329,6 +329,7 @@ export const words: AuditWords = {
     instead_of: 'Instead of',
     role: 'Role',
     member: 'Person',
+    is_subtask: 'Subtask',
     start_after_days: 'Start (days)',
     due_after_days: 'Due (days)',
     sees_values: 'Sees values',

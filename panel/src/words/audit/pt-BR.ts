@@ -348,6 +348,7 @@ export const words = {
     instead_of: 'No lugar de',
     role: 'Papel',
     member: 'Pessoa',
+    is_subtask: 'Subtarefa',
     start_after_days: 'Início (dias)',
     due_after_days: 'Prazo (dias)',
     sees_values: 'Vê valores',

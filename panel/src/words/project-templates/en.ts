@@ -27,6 +27,8 @@ export const words: ProjectTemplateWords = {
   teamBoard: 'Board: the columns of the team’s template',
   noTasks: 'No tasks yet.',
   taskAt: (p) => `Task ${p.place}`,
+  level: 'Level',
+  levels: { task: 'Not a subtask', subtask: 'Subtask of the task above' },
   startAfter: 'Start (days)',
   dueAfter: 'Due (days)',
   role: 'Role',

@@ -28,6 +28,8 @@ export const words = {
   teamBoard: 'Quadro: as colunas do modelo da equipe',
   noTasks: 'Nenhuma tarefa ainda.',
   taskAt: (p: { place: number }) => `Tarefa ${p.place}`,
+  level: 'Nível',
+  levels: { task: 'Não é subtarefa', subtask: 'Subtarefa da tarefa acima' },
   startAfter: 'Início (dias)',
   dueAfter: 'Prazo (dias)',
   role: 'Função',

@@ -26,6 +26,7 @@ interface TemplateTask {
   readonly tags: readonly string[];
   readonly column: string | null;
   /** Absent in templates that were stored before tasks had start dates. */
+  readonly is_subtask?: boolean;
   readonly start_after_days?: number | null;
   readonly due_after_days: number | null;
   readonly role: string | null;
@@ -91,9 +92,12 @@ async function createFromTemplate(
   const tasks = template.tasks as readonly TemplateTask[];
   const slugs = new Set((await db.run(slugsOf, { id })).map(({ slug }) => slug));
   const users = await usersByRole(db, values.squad_id ?? null, tasks);
-  for (const { role, column, start_after_days = null, due_after_days, ...task } of tasks)
-    await make(db, {
+  let parent: string | null = null;
+  for (const { role, column, is_subtask, start_after_days = null, ...rest } of tasks) {
+    const { due_after_days, ...task } = rest;
+    const made: string = await make(db, {
       ...task,
+      parent_id: is_subtask === true ? parent : null,
       project_id: id,
       pipeline_id: null,
       // Columns of the team's template board may have been removed since.
@@ -104,6 +108,8 @@ async function createFromTemplate(
       assignee_ids: (role !== null && users.get(role)) || [],
       reporter_id: userIdOf(ctx.actor),
     });
+    if (is_subtask !== true) ({ id: parent } = parsed<{ id: string }>(made));
+  }
   return text;
 }
 

@@ -62,11 +62,12 @@ const insertFromProject = teamStatement(`
       coalesce((select jsonb_agg(jsonb_build_object(
           'title', w.title, 'description', w.description,
           'checklist_markdown', regexp_replace(w.checklist_markdown, '^(\\s*[-*+] \\[)[xX]\\]', '\\1 ]', 'gn'),
-          'priority', w.priority, 'estimated_hours', w.estimated_hours, 'tags', to_jsonb(w.tags), 'column', null,
+          'priority', w.priority, 'estimated_hours', w.estimated_hours, 'tags', to_jsonb(w.tags), 'is_subtask', f.id is not null, 'column', null,
           'start_after_days', ${daysTo('w.start_date')}, 'due_after_days', ${daysTo('w.due_date')},
           'role', (select m.role from squad_members m
             where m.team_id = $team and m.squad_id = p.squad_id and m.user_id = w.assignee_ids[1]))
-          order by w.created_at, w.id) from w), '[]')
+          order by coalesce(f.created_at, w.created_at), coalesce(f.id, w.id), f.id is not null, w.created_at, w.id)
+        from w left join w f on f.id = w.parent_id), '[]')
     from p cross join b where (select count(*) from w) <= ${maxTasks}
     returning id)
   select (select id from added) as id, (select count(*)::integer from w) as tasks from p`);
@@ -125,6 +126,7 @@ const taskInput = input(
       'estimated_hours',
       'tags',
       'column',
+      'is_subtask',
       'start_after_days',
       'due_after_days',
       'role',
@@ -141,6 +143,12 @@ function readTasks(tasks: readonly Values[]): Values[] {
   const checked = tasks.map((task, n) => {
     try {
       const values = readCreate(taskInput, task);
+      if (n === 0 && values.is_subtask === true)
+        problems.push({
+          name: 'tasks[0].is_subtask',
+          problem: 'must be false: no task is above it',
+          code: 'not_allowed',
+        });
       if (startsAfterDue(values))
         problems.push({
           name: `tasks[${n}].start_after_days`,
@@ -211,7 +219,7 @@ export const update = operation({
     fields: {
       ...{ name, description, priority, color, duration_days, shift },
       tasks: about(
-        'The tasks in order, each with a title and any of description, checklist_markdown, priority, estimated_hours, tags, column, start_after_days, due_after_days and role.',
+        'The tasks in order, each with a title and any of description, checklist_markdown, priority, estimated_hours, tags, is_subtask, column, start_after_days, due_after_days and role.',
         required(taskList),
       ),
     },

@@ -2,6 +2,7 @@ import { duplicate } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
   about,
+  boolean,
   kind,
   oneOf,
   prose,
@@ -45,6 +46,10 @@ export const templateTask = {
   priority,
   estimated_hours,
   tags,
+  is_subtask: about(
+    'True for a subtask of the closest task above it that is not one itself.',
+    withDefault(boolean, false),
+  ),
   column: about('The slug of its column. Null: the first one of the board.', columnSlug),
   start_after_days: about(
     'The days from the start of the project to the start date. Null: no start date.',
@@ -70,6 +75,10 @@ const taskSchema = Type.Object({
   priority: priority.schema,
   estimated_hours: nullable(estimated_hours.schema),
   tags: tags.schema,
+  is_subtask: about(
+    'True for a subtask of the closest task above it that is not one itself. Left out: false.',
+    Type.Optional(Type.Boolean()),
+  ),
   column: about('The slug of its column.', nullable(templateTask.column.schema)),
   start_after_days: about(
     'The days from the start of the project to the start date. Left out or null: no start date.',

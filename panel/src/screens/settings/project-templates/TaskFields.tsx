@@ -136,6 +136,17 @@ export function TaskFields(props: Props) {
             maxLength={textLimits.maxLength * fields.tags.maxItems}
             autoComplete="off"
           />
+          {place === 0 ? null : (
+            <Select
+              label={words.level}
+              name={nameOf('is_subtask')}
+              defaultValue={String(task.is_subtask ?? false)}
+              choices={[
+                { value: 'false', label: words.levels.task },
+                { value: 'true', label: words.levels.subtask },
+              ]}
+            />
+          )}
           <NumberInput
             label={words.startAfter}
             name={nameOf('start_after_days')}

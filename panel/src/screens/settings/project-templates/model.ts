@@ -29,6 +29,7 @@ export const emptyTask: ProjectTemplateTask = {
   priority: 'none',
   estimated_hours: null,
   tags: [],
+  is_subtask: false,
   column: null,
   start_after_days: null,
   due_after_days: null,
@@ -61,6 +62,8 @@ function taskIn(values: Values, place: number): ProjectTemplateTask {
     priority: oneOf(taskPriorities, value('priority'), 'none'),
     estimated_hours: numberIn(value('estimated_hours')),
     tags: tagsIn(value('tags')),
+    // No task is above the first one.
+    is_subtask: place > 0 && value('is_subtask') === 'true',
     column: textIn(value('column')),
     start_after_days: numberIn(value('start_after_days')),
     due_after_days: numberIn(value('due_after_days')),
