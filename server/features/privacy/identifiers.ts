@@ -40,6 +40,12 @@ export function phoneDigits(text: string): string | undefined {
 const canonicalPhone = (digits: string) =>
   spellings(digits).toSorted((a, b) => a.length - b.length)[0] ?? digits;
 
+/** A number as people write it: Brazilian ones with the ninth digit, which the canonical spelling lacks. */
+export const writtenPhone = (digits: string): string =>
+  digits.startsWith('55')
+    ? (spellings(digits).toSorted((a, b) => b.length - a.length)[0] ?? digits)
+    : digits;
+
 const emailFormat = /^[^\s@"'<>]{1,64}@[^\s@"'<>]+\.[^\s@"'<>]+$/;
 
 /** Canonical form of each kind; undefined for a text that is none. */

@@ -26,7 +26,7 @@ import {
 } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { unreadReasons } from './files/unread.ts';
-import { cleanIdentifiers, identifierProblems } from './identifiers.ts';
+import { cleanIdentifiers, identifierProblems, writtenPhone } from './identifiers.ts';
 import { privacyProblemCodes } from './problem.ts';
 import { proofOf } from './proof.ts';
 import { matchPerson } from './search.ts';
@@ -173,7 +173,10 @@ const output = {
   },
 } as const;
 
-const requestOf = async (db: TeamDb, id: string) => (await db.run(selectRequest, { id }))[0];
+const written = (row: Row): Row => ({ ...row, phones: (row.phones as string[]).map(writtenPhone) });
+
+const requestOf = async (db: TeamDb, id: string) =>
+  (await db.run(selectRequest, { id })).map(written)[0];
 
 const common = {
   allow: { user: 'admin', operator: true },
@@ -190,7 +193,7 @@ const listRequests = operation({
   panel: { method: 'GET', path: '/privacy-requests', status: 200 },
   input: {},
   output: { ...output, isList: true },
-  run: ({ db }) => db.run(selectRequests),
+  run: async ({ db }) => (await db.run(selectRequests)).map(written),
 });
 
 export const getRequest = operation({

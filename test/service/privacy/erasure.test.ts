@@ -63,8 +63,9 @@ describe('an erasure', () => {
   });
 
   test('finds the records by every spelling, and follows links', async () => {
-    const { subjects, state } = await at.get(id);
+    const { subjects, state, phones } = await at.get(id);
     expect(state).toBe('searched');
+    expect(phones).toEqual([at.phone]);
     const list = subjects as Json[];
     const chosen = list.filter((each) => each.is_chosen === true).map((each) => each.id);
     expect(chosen.toSorted()).toEqual([at.client.id, at.contact.id].toSorted());
