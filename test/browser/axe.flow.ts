@@ -54,6 +54,7 @@ const inside = {
     '/t/SLUG/projects/{projects}/board',
     '/t/SLUG/projects/{projects}/list',
     '/t/SLUG/projects/{projects}/calendar',
+    '/t/SLUG/projects/{projects}/timeline',
     '/t/SLUG/projects/{projects}/files',
     '/t/SLUG/projects/{projects}/campaigns',
     '/t/SLUG/projects/{projects}/approvals',

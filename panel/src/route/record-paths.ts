@@ -28,6 +28,7 @@ export const projectTabs = [
   'board',
   'list',
   'calendar',
+  'timeline',
   'files',
   'campaigns',
   'approvals',

@@ -49,7 +49,11 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
   const { held, resizing: edges } = useResize({
     entries,
     ...shownDays(at, span, locale),
-    onResize: onResize && ((key, edge, day) => resize(key, { [edge]: day })),
+    onResize:
+      onResize &&
+      ((key, edge, day) => {
+        if (edge !== 'both') resize(key, { [edge]: day });
+      }),
   });
   const heldEntry = held && entries.find(({ key }) => key === held.key);
   const resized =
@@ -115,7 +119,7 @@ export function Calendar<T extends CalendarEntry>(props: CalendarProps<T>) {
       resizing: edges && {
         ...edges,
         step: (key, edge, days) => {
-          lastFocused.current = { key, edge };
+          lastFocused.current = edge === 'both' ? { key } : { key, edge };
           edges.step(key, edge, days);
         },
       },

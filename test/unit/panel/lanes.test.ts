@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyToPeriod, movedDays } from '#panel/records/shared/list/periods.ts';
 import { addDays, daysBetween, weeksOf } from '#panel/ui/calendar/days.ts';
-import { resizedDays } from '#panel/ui/calendar/edges.ts';
+import { resizedDays, storedDays } from '#panel/ui/calendar/edges.ts';
 import { covers, inLanes, lastDayOf, layWeek, segmentsOf } from '#panel/ui/calendar/lanes.ts';
 
 /* Bars of calendars: lanes, cuts at weeks and months, and moves of their ends. */
@@ -126,6 +126,26 @@ describe('the ends of a bar', () => {
         );
       }),
     ));
+
+  test('move together, and only those that have a date are stored', () => {
+    const entry = { key: '', date: '2026-11-10', until: '2026-11-12' };
+    expect(resizedDays(entry, 'both', '2026-11-30')).toMatchObject({
+      date: '2026-11-30',
+      until: '2026-12-02',
+    });
+    expect(storedDays(entry, 'both', '2026-11-30')).toEqual({
+      start: '2026-11-30',
+      end: '2026-12-02',
+    });
+    const single = { key: '', date: '2026-11-10' };
+    expect(storedDays({ ...single, open: 'start' }, 'both', '2026-11-09')).toEqual({
+      end: '2026-11-09',
+    });
+    expect(storedDays({ ...single, open: 'end' }, 'both', '2026-11-09')).toEqual({
+      start: '2026-11-09',
+    });
+    expect(storedDays(entry, 'end', '2026-11-14')).toEqual({ end: '2026-11-14' });
+  });
 
   test('move a bar that has no other end', () => {
     const entry = { key: '', date: '2026-11-10' };

@@ -37,6 +37,7 @@ const ExportableBoard = lazyWithWords(
 const TaskBulkBar = lazyWithWords(() => import('./TaskBulkBar.tsx'), 'nothing');
 const TrashLink = lazyWithWords(() => import('./TrashLink.tsx'), 'nothing');
 const TaskCalendar = lazyWithWords(() => import('./TaskCalendar.tsx'));
+const TaskTimeline = lazyWithWords(() => import('./TaskTimeline.tsx'));
 const loadList = () => import('./TaskList.tsx');
 const TaskList = lazyWithWords(loadList);
 const TaskColumns = lazyWithWords(
@@ -51,20 +52,22 @@ export interface LayoutProps extends Pick<EmptyRecordsProps, 'fields' | 'none' |
   readonly selection: ReturnType<typeof useSelection>;
 }
 
+type Layout = (typeof layouts)[number] | 'timeline';
+
 /** Tab of a project's page. */
 interface Props {
-  readonly project?: { readonly id: string; readonly layout: 'board' | 'list' | 'calendar' };
+  readonly project?: { readonly id: string; readonly layout: Layout };
 }
 
 const nothing: readonly ShownTask[] = [];
 
-/** Tasks of the team, or of one project, as a board, list or calendar with the same filters. */
+/** Tasks of the team, or of one project, as a board, list, calendar or timeline with the same filters. */
 export default function Tasks({ project }: Props) {
   const words = useTaskWords();
   const { slug } = useCurrentTeam();
   const today = useToday();
   const list = useList(slug, 'tasks');
-  const layout = project?.layout ?? layoutIn(list.get);
+  const layout: Layout = project?.layout ?? layoutIn(list.get);
   const group = groupIn(list.get);
   const projectId = project?.id;
   const filters = useMemo(
@@ -93,7 +96,12 @@ export default function Tasks({ project }: Props) {
     enabled: layout === 'list',
   });
   const tasks = layout === 'board' ? (board?.cards ?? nothing) : (rows?.rows ?? nothing);
-  const counts = { board: board && countOf(board), list: rows?.total, calendar: undefined };
+  const counts = {
+    board: board && countOf(board),
+    list: rows?.total,
+    calendar: undefined,
+    timeline: undefined,
+  };
   const isFiltered = Object.keys(filtersIn(list.get, today)).length > 0;
   const add = (fields: TaskFields = {}, ofColumn?: string) =>
     composer.open({
@@ -130,7 +138,9 @@ export default function Tasks({ project }: Props) {
           </>
         }
       />
-      {layout === 'calendar' ? (
+      {layout === 'timeline' && project ? (
+        <TaskTimeline slug={slug} project={project.id} boardFilters={filters} none={none} />
+      ) : layout === 'calendar' ? (
         <TaskCalendar {...viewProps} onAdd={(due_date) => add({ due_date })} />
       ) : layout === 'list' ? (
         <TaskList {...viewProps} list={list} sort={sort} isOfProject={project !== undefined} />

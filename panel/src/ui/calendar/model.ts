@@ -3,7 +3,7 @@ import type { DateWords } from '../date/DateInput.tsx';
 import type { Shades } from '../hues.ts';
 import type { MenuItem } from '../Menu.tsx';
 import type { Span } from './days.ts';
-import type { Edge, EdgeDays } from './edges.ts';
+import type { Edge, EdgeDays, Grip } from './edges.ts';
 import type { Stretch } from './lanes.ts';
 
 export interface CalendarEntry extends Stretch {
@@ -52,7 +52,7 @@ export interface CalendarWords {
   readonly row: string;
   /** Sections of a timeline on phones. */
   readonly progress: Readonly<Record<'now' | 'ended', string>>;
-  readonly zooms: Readonly<Record<'month' | 'quarter', string>>;
+  readonly zooms: Readonly<Record<'week' | 'month' | 'quarter', string>>;
 }
 
 /** Props for the link of an entry. */
@@ -95,10 +95,12 @@ export interface CalendarProps<T extends CalendarEntry> {
 
 /** A press on an end of a bar, or a key on it. */
 export interface Resizing {
-  readonly begin: (key: string, edge: Edge) => void;
+  /** @param from day at which the pointer holds a whole bar */
+  readonly begin: (key: string, edge: Grip, from?: string) => void;
   /** @param days to add to the end's day */
-  readonly step: (key: string, edge: Edge, days: number) => void;
-  readonly finish: () => void;
+  readonly step: (key: string, edge: Grip, days: number) => void;
+  /** @param key of the bar that lost the focus; another one stays held */
+  readonly finish: (key?: string) => void;
   readonly cancel: () => void;
 }
 

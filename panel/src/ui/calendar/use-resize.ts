@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { dayAt as dayOfCell } from './day-at.ts';
 import { addDays, daysBetween } from './days.ts';
-import { type Edge, resizedDays } from './edges.ts';
+import { type Grip, resizedDays } from './edges.ts';
 import { lastDayOf } from './lanes.ts';
 import type { CalendarEntry, Resizing } from './model.ts';
 
-/** End of a bar that is held by a pointer or moved by keys; nothing is changed until it is let go. */
+/** End of a bar, or whole bar, that is held by a pointer or moved by keys; nothing is changed until it is let go. */
 export interface HeldEdge {
   readonly key: string;
-  readonly edge: Edge;
+  readonly edge: Grip;
   readonly day: string;
 }
 
@@ -17,13 +17,23 @@ interface Options<T extends CalendarEntry> {
   /** First and last visible day. */
   readonly from: string;
   readonly to: string;
-  readonly onResize: ((key: string, edge: Edge, day: string) => void) | undefined;
+  readonly onResize: ((key: string, edge: Grip, day: string) => void) | undefined;
   /** Day at a point of the window; by default that of a calendar's cell. */
   readonly dayAt?: (x: number, y: number) => string | undefined;
 }
 
-const dayOfEdge = (entry: CalendarEntry, edge: Edge) =>
-  edge === 'start' ? entry.date : lastDayOf(entry);
+const dayOfEdge = (entry: CalendarEntry, edge: Grip) =>
+  edge === 'end' ? lastDayOf(entry) : entry.date;
+
+/** Keeps the click that ends the dragging of a bar from opening its record. */
+function swallowClick(): void {
+  const stop = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  window.addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', stop, { capture: true }));
+}
 
 /** Moves the ends of bars. Escape puts a held end back. */
 export function useResize<T extends CalendarEntry>(
@@ -40,12 +50,12 @@ export function useResize<T extends CalendarEntry>(
       current.current = next;
       setHeld(next);
     };
-    const holdAt = (key: string, edge: Edge, day: string) => {
+    const holdAt = (key: string, edge: Grip, day: string) => {
       const { entries, from, to } = latest.current;
       const entry = entries.find((each) => each.key === key);
       if (!entry || daysBetween(from, day) < 0 || daysBetween(day, to) < 0) return;
       const { date, until } = resizedDays(entry, edge, day);
-      hold({ key, edge, day: edge === 'start' ? date : until });
+      hold({ key, edge, day: edge === 'end' ? until : date });
     };
     const letGo = () => {
       const last = current.current;
@@ -54,22 +64,28 @@ export function useResize<T extends CalendarEntry>(
       hold(undefined);
       return last;
     };
-    const finish = () => {
+    const finish = (key?: string) => {
+      if (key !== undefined && current.current?.key !== key) return;
       const last = letGo();
       const entry = latest.current.entries.find(({ key }) => key === last?.key);
       if (!last || !entry) return;
       if (dayOfEdge(entry, last.edge) !== last.day)
         latest.current.onResize?.(last.key, last.edge, last.day);
     };
-    const begin = (key: string, edge: Edge) => {
+    const begin = (key: string, edge: Grip, from?: string) => {
       letGo();
+      const entry = latest.current.entries.find((each) => each.key === key);
+      /** Days from the beginning of the bar to the pointer. */
+      const ahead = from === undefined || !entry ? 0 : daysBetween(entry.date, from);
       const stop = new AbortController();
       const { signal } = stop;
       release.current = () => stop.abort();
       const move = ({ clientX, clientY }: PointerEvent) => {
         const { dayAt = dayOfCell } = latest.current;
-        const day = dayAt(clientX, clientY);
-        if (day !== undefined && day !== current.current?.day) holdAt(key, edge, day);
+        const pointed = dayAt(clientX, clientY);
+        const day = pointed && addDays(pointed, -ahead);
+        const last = current.current?.day ?? (edge === 'both' ? entry?.date : undefined);
+        if (day !== undefined && day !== last) holdAt(key, edge, day);
       };
       const cancelByKey = (event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
@@ -78,11 +94,15 @@ export function useResize<T extends CalendarEntry>(
         letGo();
       };
       window.addEventListener('pointermove', move, { signal });
-      window.addEventListener('pointerup', finish, { signal });
+      const end = () => {
+        if (edge === 'both' && current.current) swallowClick();
+        finish();
+      };
+      window.addEventListener('pointerup', end, { signal });
       window.addEventListener('pointercancel', letGo, { signal });
       window.addEventListener('keydown', cancelByKey, { signal, capture: true });
     };
-    const step = (key: string, edge: Edge, days: number) => {
+    const step = (key: string, edge: Grip, days: number) => {
       const entry = latest.current.entries.find((each) => each.key === key);
       if (!entry) return;
       const isHeld = current.current?.key === key && current.current.edge === edge;

@@ -9,22 +9,24 @@ import {
   useRef,
   useState,
 } from 'react';
-import { addDays, daysBetween, formatDay, formatDays, monthOf } from '../calendar/days.ts';
+import { addDays, daysBetween, formatDay, formatDays } from '../calendar/days.ts';
 import { EdgeHandle } from '../calendar/EdgeHandle.tsx';
-import { resizedDays } from '../calendar/edges.ts';
+import { resizedDays, storedDays } from '../calendar/edges.ts';
 import { lastDayOf } from '../calendar/lanes.ts';
 import type { CalendarEntry, Resizing } from '../calendar/model.ts';
 import { useResize } from '../calendar/use-resize.ts';
 import { focusItem, itemAt, itemOf } from '../focusable-items.ts';
 import { scrolls } from '../scroll-to-start.ts';
+import { LinkLines } from './LinkLines.tsx';
 import {
+  columnsBetween,
   dayWidthOf,
   formatMonth,
+  isSamePeriod,
   laneRows,
   monthsBetween,
   placeOf,
   timelineDays,
-  weeksBetween,
 } from './model.ts';
 import type { TimelineProps, TimelineRow } from './Timeline.tsx';
 
@@ -33,6 +35,8 @@ const rowPadding = 8;
 const headHeight = 48;
 /** Days before today that are in sight when today is. */
 const daysBeforeToday = 7;
+
+const middleOf = (lane: number) => lane * laneHeight + rowPadding / 2 + (laneHeight - 4) / 2;
 
 const edges = {
   danger: 'border-l-danger',
@@ -43,18 +47,27 @@ const edges = {
 
 /**
  * Virtualized rows, scrolled in both directions under sticky weeks and next to sticky names. One tab stop: arrows, j and k move between
- * rows, arrows to the sides between the bars of a row, and with Shift to the ends of a bar.
+ * rows, arrows to the sides between the bars of a row, and with Shift to the ends of a bar; with `movesByArrows` they move the bar or its end,
+ * Enter keeps the days and Escape puts them back. The pointer moves bars as well.
  */
 export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
-  const { label, rows, words, locale, today, at, zoom, onResize } = props;
+  const { label, rows, words, locale, today, at, zoom, links, movesByArrows, rowTitle, onResize } =
+    props;
   const dayWidth = dayWidthOf[zoom];
   const { from, to, begin } = useMemo(() => timelineDays(at, zoom, locale), [at, zoom, locale]);
   const width = (daysBetween(from, to) + 1) * dayWidth;
+  const columnDays = zoom === 'week' ? 1 : 7;
+  const columns = columnsBetween(from, to, columnDays);
   const box = useRef<HTMLDivElement>(null);
   const entries = useMemo(() => rows.flatMap((row) => row.entries), [rows]);
   const [announcement, say] = useState('');
   const nameOfDay = (day: string) =>
     formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
+  const dayAt = (x: number) => {
+    const bars = box.current?.querySelector('[data-item] ul');
+    if (!bars) return undefined;
+    return addDays(from, Math.floor((x - bars.getBoundingClientRect().left) / dayWidth));
+  };
   const { held, resizing } = useResize({
     entries,
     from,
@@ -63,14 +76,10 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
       const entry = entries.find((each) => each.key === key);
       if (!entry) return;
       const { date, until } = resizedDays(entry, edge, day);
-      onResize(key, { [edge]: day });
+      onResize(key, storedDays(entry, edge, day));
       say(words.resized({ name: entry.name, from: nameOfDay(date), until: nameOfDay(until) }));
     },
-    dayAt: (x) => {
-      const bars = box.current?.querySelector('[data-item] ul');
-      if (!bars) return undefined;
-      return addDays(from, Math.floor((x - bars.getBoundingClientRect().left) / dayWidth));
-    },
+    dayAt,
   });
   const stored = useMemo(
     () => rows.map((row) => ({ row, ...laneRows(row.entries, from, to) })),
@@ -89,12 +98,26 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     });
   }, [stored, held, from, to]);
   const [active, setActive] = useState<string>();
-  const activeRow = Math.max(
-    0,
-    laid.findIndex(({ row }) => row.key === active),
-  );
+  const activeIndex = laid.findIndex(({ row }) => row.key === active && !row.isHeading);
+  // Headings have nothing to focus.
+  const activeRow =
+    activeIndex >= 0
+      ? activeIndex
+      : Math.max(
+          0,
+          laid.findIndex(({ row }) => !row.isHeading),
+        );
   const wanted = useRef<string>(undefined);
   const heightOf = (index: number) => (laid[index]?.lanes ?? 1) * laneHeight + rowPadding;
+  const bars = useMemo(() => laid.map((each) => each.bars), [laid]);
+  const tops = useMemo(() => {
+    let top = 0;
+    return laid.map(({ lanes }) => {
+      const before = top;
+      top += lanes * laneHeight + rowPadding;
+      return before;
+    });
+  }, [laid]);
   const virtual = useVirtualizer({
     count: laid.length,
     getScrollElement: () => box.current,
@@ -117,8 +140,8 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: shows the month or quarter again whenever one is chosen
   useLayoutEffect(() => {
-    const isCurrent = monthOf(at) === monthOf(today);
-    const first = isCurrent ? addDays(today, -daysBeforeToday) : begin;
+    const isCurrent = isSamePeriod(at, today, zoom, locale);
+    const first = isCurrent && zoom !== 'week' ? addDays(today, -daysBeforeToday) : begin;
     const days = daysBetween(from, first);
     // The week's date stays in sight.
     if (box.current) box.current.scrollLeft = (days - (days % 7)) * dayWidth;
@@ -132,17 +155,29 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     if (!item) return;
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[key];
     const side = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const bar = target.closest<HTMLElement>('[data-entry]')?.dataset.entry;
+    if (movesByArrows && bar !== undefined && target.matches('a')) {
+      if (side !== undefined) resizing?.step(bar, event.shiftKey ? 'end' : 'both', side);
+      else if (key === 'Enter' && held) resizing?.finish();
+      else if (key === 'Escape' && held) resizing?.cancel();
+      else if (key === 'Escape') item.querySelector('a')?.focus();
+      if (side !== undefined || key === 'Escape' || (key === 'Enter' && held)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+    }
     if (step !== undefined) {
-      const index = laid.findIndex(({ row }) => row.key === item.dataset.item);
-      const next = laid[Math.max(0, Math.min(laid.length - 1, index + step))];
+      let index = laid.findIndex(({ row }) => row.key === item.dataset.item) + step;
+      while (laid[index]?.row.isHeading) index += step;
+      const next = laid[index];
       if (!next) return;
       wanted.current = next.row.key;
       setActive(next.row.key);
       virtual.scrollToIndex(laid.indexOf(next));
     } else if (side !== undefined && event.shiftKey) {
       const edge = side < 0 ? 'start' : 'end';
-      const bar = target.closest('[data-entry]');
-      bar?.querySelector<HTMLElement>(`[data-edge=${edge}]`)?.focus();
+      target.closest('[data-entry]')?.querySelector<HTMLElement>(`[data-edge=${edge}]`)?.focus();
     } else if (side !== undefined) {
       const links = [...item.querySelectorAll<HTMLElement>('a')];
       const index = links.indexOf(target);
@@ -151,6 +186,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
     event.preventDefault();
   };
 
+  const visibleItems = virtual.getVirtualItems();
   const todayLeft =
     from <= today && today <= to ? daysBetween(from, today) * dayWidth + dayWidth / 2 : undefined;
   return (
@@ -171,7 +207,7 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
           style={{ height: headHeight }}
         >
           <span className="sticky left-0 z-10 flex w-(--names) shrink-0 items-end border-border border-r bg-bg px-3 pb-1 font-medium text-meta text-muted">
-            {words.row}
+            {rowTitle ?? words.row}
           </span>
           <span className="flex flex-col">
             <span className="flex h-6">
@@ -190,13 +226,14 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
               ))}
             </span>
             <span className="flex h-6 text-meta text-muted">
-              {weeksBetween(from, to).map((week) => (
+              {columns.map((day) => (
                 <span
-                  key={week}
-                  style={{ width: 7 * dayWidth }}
+                  key={day}
+                  style={{ width: columnDays * dayWidth }}
                   className="shrink-0 overflow-clip whitespace-nowrap border-border border-l px-1.5 tabular-nums"
                 >
-                  {formatDay(week, locale, { day: 'numeric' })}
+                  {columnDays === 1 ? `${formatDay(day, locale, { weekday: 'short' })} ` : ''}
+                  {formatDay(day, locale, { day: 'numeric' })}
                 </span>
               ))}
             </span>
@@ -209,38 +246,51 @@ export function Rows<T extends CalendarEntry>(props: TimelineProps<T>) {
             style={{ left: `calc(var(--names) + ${todayLeft}px)`, top: headHeight }}
           />
         )}
-        <ul
-          // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets
-          role="list"
-          aria-label={label}
-          onKeyDown={onKeyDown}
-          className="relative"
-          style={{
-            height: virtual.getTotalSize(),
-            backgroundImage: `repeating-linear-gradient(to right, var(--border) 0 1px, transparent 1px ${7 * dayWidth}px)`,
-            backgroundPosition: 'var(--names) 0',
-          }}
-        >
-          {virtual.getVirtualItems().map(({ index, start, size }) => {
-            const each = laid[index];
-            return each ? (
-              <Row
-                key={each.row.key}
-                timeline={props}
-                {...each}
-                index={index}
-                count={laid.length}
-                start={start}
-                height={size}
-                from={from}
-                to={to}
-                isActive={index === activeRow}
-                resizing={resizing}
-                onEnter={setActive}
-              />
-            ) : null;
-          })}
-        </ul>
+        <div className="relative">
+          {links && links.length > 0 ? (
+            <LinkLines
+              {...{ links, rows: bars, tops, from, dayWidth, width }}
+              first={visibleItems[0]?.index ?? 0}
+              last={visibleItems.at(-1)?.index ?? 0}
+              height={virtual.getTotalSize()}
+              middleOf={middleOf}
+            />
+          ) : null}
+          <ul
+            // biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role from lists without bullets
+            role="list"
+            aria-label={label}
+            onKeyDown={onKeyDown}
+            className="relative"
+            style={{
+              height: virtual.getTotalSize(),
+              // A small tile: browsers blur a gradient that is as high as a thousand rows.
+              backgroundImage: 'linear-gradient(to right, var(--border) 0 1px, transparent 1px)',
+              backgroundSize: `${columnDays * dayWidth}px 64px`,
+              backgroundPosition: 'var(--names) 0',
+            }}
+          >
+            {visibleItems.map(({ index, start, size }) => {
+              const each = laid[index];
+              return each ? (
+                <Row
+                  key={each.row.key}
+                  timeline={props}
+                  {...each}
+                  index={index}
+                  count={laid.length}
+                  start={start}
+                  height={size}
+                  from={from}
+                  to={to}
+                  isActive={index === activeRow}
+                  resizing={resizing}
+                  onEnter={setActive}
+                />
+              ) : null;
+            })}
+          </ul>
+        </div>
       </div>
       <p role="status" className="sr-only">
         {announcement}
@@ -280,6 +330,20 @@ const Row = memo(function Row<T extends CalendarEntry>(props: RowProps<T>) {
     onEnter,
     resizing,
   } = props;
+  if (row.isHeading)
+    return (
+      <li
+        data-item={row.key}
+        aria-setsize={count}
+        aria-posinset={index + 1}
+        className="absolute inset-x-0 top-0 flex border-border border-b"
+        style={{ transform: `translateY(${start}px)`, height }}
+      >
+        <span className="sticky left-0 z-10 flex w-(--names) shrink-0 items-end truncate bg-surface px-3 pb-1 font-semibold text-meta">
+          {row.name}
+        </span>
+      </li>
+    );
   return (
     <li
       data-item={row.key}
@@ -323,7 +387,7 @@ const Row = memo(function Row<T extends CalendarEntry>(props: RowProps<T>) {
 }) as <T extends CalendarEntry>(props: RowProps<T>) => ReactNode;
 
 interface BarProps<T extends CalendarEntry>
-  extends Pick<TimelineProps<T>, 'link' | 'entry' | 'words' | 'locale'> {
+  extends Pick<TimelineProps<T>, 'link' | 'entry' | 'words' | 'locale' | 'zoom'> {
   readonly bar: T;
   readonly place: ReturnType<typeof placeOf>;
   readonly top: number;
@@ -342,6 +406,7 @@ function Bar<T extends CalendarEntry>({
   locale,
   from,
   to,
+  zoom,
   resizing,
 }: BarProps<T>) {
   const handle = resizing && { entry: bar, words, locale, from, to, resizing };
@@ -351,6 +416,19 @@ function Bar<T extends CalendarEntry>({
     <li
       data-entry={bar.key}
       title={`${bar.name}, ${days}`}
+      // Touches scroll instead, and move the ends.
+      onPointerDown={(event) => {
+        const isEdge = event.target instanceof Element && event.target.closest('[data-edge]');
+        const list = event.currentTarget.parentElement;
+        if (!resizing || !list || isEdge || event.button !== 0 || event.pointerType === 'touch')
+          return;
+        const x = event.clientX - list.getBoundingClientRect().left;
+        resizing.begin(bar.key, 'both', addDays(from, Math.floor(x / dayWidthOf[zoom])));
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+        resizing?.finish(bar.key);
+      }}
       style={{ ...bar.shades?.style, left, width, top, height: laneHeight - 4 }}
       className={clsx(
         bar.shades?.className,

@@ -10,15 +10,20 @@ import { covers, inLanes, lastDayOf, type Stretch } from '../calendar/lanes.ts';
 
 /* Geometry of timelines: a column of pixels for each day, a row for each project. */
 
-export type Zoom = 'month' | 'quarter';
+export const zooms = ['week', 'month', 'quarter'] as const;
+export type Zoom = (typeof zooms)[number];
 
 /** Months shown before and after the one or three of the zoom. */
 const monthsOf = { month: 1, quarter: 3 } as const;
 /** Width of a day in pixels. */
-export const dayWidthOf = { month: 28, quarter: 10 } as const;
+export const dayWidthOf = { week: 96, month: 28, quarter: 10 } as const;
 
-/** First and last day of a timeline, in whole weeks. */
+/** First and last day of a timeline, in whole weeks: the period itself, and as much before and after it; two weeks with a week. */
 export function timelineDays(at: string, zoom: Zoom, locale: string) {
+  if (zoom === 'week') {
+    const begin = addDays(at, -daysIntoWeek(at, locale));
+    return { from: addDays(begin, -14), to: addDays(begin, 20), begin };
+  }
   const months = monthsOf[zoom];
   const month = Number(at.slice(5, 7));
   const begin = addMonths(`${monthOf(at)}-01`, zoom === 'quarter' ? -((month - 1) % 3) : 0);
@@ -27,18 +32,24 @@ export function timelineDays(at: string, zoom: Zoom, locale: string) {
   return {
     from: addDays(first, -daysIntoWeek(first, locale)),
     to: addDays(end, 6 - daysIntoWeek(end, locale)),
-    /** First day of the month or quarter itself. */
+    /** First day of the week, month or quarter itself. */
     begin,
   };
 }
 
 export const addZooms = (at: string, zoom: Zoom, count: number) =>
-  addMonths(at, count * monthsOf[zoom]);
+  zoom === 'week' ? addDays(at, 7 * count) : addMonths(at, count * monthsOf[zoom]);
 
-/** Weeks of a timeline, by their first day. */
-export function weeksBetween(from: string, to: string): readonly string[] {
-  const count = Math.ceil((daysBetween(from, to) + 1) / 7);
-  return Array.from({ length: count }, (_, week) => addDays(from, 7 * week));
+/** True if two days are in the same period, or in one month of it. */
+export const isSamePeriod = (a: string, b: string, zoom: Zoom, locale: string) =>
+  zoom === 'week'
+    ? addDays(a, -daysIntoWeek(a, locale)) === addDays(b, -daysIntoWeek(b, locale))
+    : monthOf(a) === monthOf(b);
+
+/** Columns of a timeline of a number of days each, by their first day. */
+export function columnsBetween(from: string, to: string, days: number): readonly string[] {
+  const count = Math.ceil((daysBetween(from, to) + 1) / days);
+  return Array.from({ length: count }, (_, column) => addDays(from, days * column));
 }
 
 /** Months of a timeline: their first visible day and number of days. */

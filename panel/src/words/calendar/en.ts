@@ -39,7 +39,7 @@ export const words: CalendarWords = {
   openEdges: { start: 'no start', end: 'no end' },
   row: 'Project',
   progress: { now: 'In progress', ended: 'Before today' },
-  zooms: { month: 'Month', quarter: 'Quarter' },
+  zooms: { week: 'Week', month: 'Month', quarter: 'Quarter' },
   field: {
     placeholders: { day: 'mm/dd/yyyy', moment: 'mm/dd/yyyy hh:mm AM' },
     open: 'Open calendar',

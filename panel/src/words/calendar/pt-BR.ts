@@ -42,7 +42,7 @@ export const words = {
   openEdges: { start: 'sem início', end: 'sem fim' },
   row: 'Projeto',
   progress: { now: 'Acontecendo agora', ended: 'Antes de hoje' },
-  zooms: { month: 'Mês', quarter: 'Trimestre' },
+  zooms: { week: 'Semana', month: 'Mês', quarter: 'Trimestre' },
   /** Date field, and the calendar that opens from it. */
   field: {
     placeholders: { day: 'dd/mm/aaaa', moment: 'dd/mm/aaaa hh:mm' },

@@ -51,6 +51,7 @@ export const words: ProjectWords = {
     board: 'Board',
     list: 'List',
     calendar: 'Calendar',
+    timeline: 'Timeline',
     files: 'Files',
     campaigns: 'Campaigns',
     approvals: 'Approvals',

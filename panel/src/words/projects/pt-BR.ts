@@ -50,6 +50,7 @@ export const words = {
     board: 'Quadro',
     list: 'Lista',
     calendar: 'Calendário',
+    timeline: 'Linha do tempo',
     files: 'Arquivos',
     campaigns: 'Campanhas',
     approvals: 'Aprovações',

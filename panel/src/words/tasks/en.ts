@@ -31,6 +31,12 @@ export const words: TaskWords = {
   trashCount: (p) => `Trash (${number.format(p.count)})`,
   noneOpen: 'No tasks to do. Create one: “Send the briefing for the site”.',
   none: 'No tasks yet. Create the first: “Send the briefing for the site”.',
+  timeline: 'Timeline of tasks',
+  undated: (p) =>
+    forms(p.count, {
+      one: `${number.format(p.count)} task without dates`,
+      other: `${number.format(p.count)} tasks without dates`,
+    }),
   noneInPeriod: 'No tasks are due in this period.',
   missing: (p) =>
     forms(p.count, {

@@ -31,6 +31,12 @@ export const words = {
   trashCount: (p: { count: number }) => `Lixeira (${number.format(p.count)})`,
   noneOpen: 'Nenhuma tarefa a fazer. Crie uma: “Enviar o briefing do site”.',
   none: 'Nenhuma tarefa ainda. Crie a primeira: “Enviar o briefing do site”.',
+  timeline: 'Linha do tempo das tarefas',
+  undated: (p: { count: number }) =>
+    forms(p.count, {
+      one: `${number.format(p.count)} tarefa sem datas`,
+      other: `${number.format(p.count)} tarefas sem datas`,
+    }),
   noneInPeriod: 'Nenhuma tarefa com prazo neste período.',
   missing: (p: { count: number }) =>
     forms(p.count, {

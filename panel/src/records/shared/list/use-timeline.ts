@@ -1,7 +1,7 @@
 import { useToday } from '#panel/data/use-today.ts';
 import { useParam } from '#panel/route/router.tsx';
-import { isDay, monthOf } from '#panel/ui/calendar/days.ts';
-import { timelineDays, type Zoom } from '#panel/ui/timeline/model.ts';
+import { isDay } from '#panel/ui/calendar/days.ts';
+import { isSamePeriod, timelineDays, type Zoom, zooms } from '#panel/ui/timeline/model.ts';
 import { useCalendarWords } from '#panel/words/calendar/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 
@@ -15,7 +15,7 @@ export function useTimeline() {
   const [dayInAddress, setAt] = useParam('at');
   const [zoomInAddress, setZoom] = useParam('zoom');
   const at = isDay(dayInAddress) ? dayInAddress : today;
-  const zoom: Zoom = zoomInAddress === 'quarter' ? 'quarter' : 'month';
+  const zoom: Zoom = zooms.find((each) => each === zoomInAddress) ?? 'month';
   const timeline = {
     words: useCalendarWords(),
     locale,
@@ -23,8 +23,8 @@ export function useTimeline() {
     at,
     zoom,
     onGo: (at: string, zoom: Zoom) => {
-      setAt(monthOf(at) === monthOf(today) ? undefined : at);
-      setZoom(zoom === 'quarter' ? zoom : undefined);
+      setAt(isSamePeriod(at, today, zoom, locale) ? undefined : at);
+      setZoom(zoom === 'month' ? undefined : zoom);
     },
   };
   return { shown: timeline, days: timelineDays(at, zoom, locale) };
