@@ -2,7 +2,7 @@ import { iso, rowById, type TeamStatement, teamStatement } from '#server/db/stat
 import { operation } from '#server/operations/operation.ts';
 import { shapes } from '#server/records/crud-queries.ts';
 import { isScannedFor } from '#server/records/input.ts';
-import { parentOf, subtaskCount } from './parent.ts';
+import { parentOf, subtaskCounts } from './parent.ts';
 import { fields, visibleBlockers } from './table.ts';
 import { boardFields, boardTasks, type cardOrders, type groups } from './views.ts';
 
@@ -154,8 +154,8 @@ function statementFor(
           ${visibleBlockers('t.blocked_by_ids')} as blocked_by_ids, ${isBlocked} as is_blocked,
           t.estimated_hours, t.actual_hours, ${iso('t.completed_at')} as completed_at,
           ${entries('[xX]')} as checklist_done, ${entries('[ xX]')} as checklist_total,
-          ${parentOf} as parent, ${subtaskCount(true)} as subtask_done, ${subtaskCount(false)} as subtask_total
-        from shown t order by t.key, t.place) c) as cards,
+          ${parentOf} as parent, s.done as subtask_done, s.total as subtask_total
+        from shown t cross join lateral ${subtaskCounts} s order by t.key, t.place) c) as cards,
       (select coalesce(json_agg(row_to_json(c)), '[]') from (
         select p.id, p.name, p.color, case when c.id is not null then (select row_to_json(o) from (select c.id, c.name) o) end as client
         from projects p left join clients c on c.team_id = $team and c.id = p.client_id

@@ -79,16 +79,10 @@ export async function lockParent(
 export const parentOf = `case when t.parent_id is not null then (
   select (select row_to_json(o) from (select p.id, p.title) o) from ${rowById('tasks', 't.parent_id')} p) end`;
 
-/** SQL over the task `t`: the number of its subtasks outside the trash. @param isDone true for the completed ones only */
-export const subtaskCount = (isDone: boolean) => `(
-  select count(*)::integer from tasks u
-  where u.team_id = $team and u.parent_id = t.id and u.deleted_at is null${isDone ? ' and u.completed_at is not null' : ''})`;
-
-/** SQL over the task `t`: both numbers, as JSON. */
+/** SQL of one row over the task `t`: the numbers of its subtasks outside the trash, and of the completed ones. */
 export const subtaskCounts = `(
-  select row_to_json(o) from (
-    select count(*)::integer as total, count(*) filter (where u.completed_at is not null)::integer as done
-    from tasks u where u.team_id = $team and u.parent_id = t.id and u.deleted_at is null) o)`;
+  select count(*)::integer as total, count(*) filter (where u.completed_at is not null)::integer as done
+  from tasks u where u.team_id = $team and u.parent_id = t.id and u.deleted_at is null)`;
 
 const subtasksOf = teamStatement(`
   select t.id from tasks t where t.team_id = $team and t.parent_id = $id and t.deleted_at is null order by t.id`);

@@ -128,7 +128,7 @@ const listedTasks = {
         'an object with total and done',
         'json',
       ),
-      output: () => subtaskCounts,
+      output: () => `(select row_to_json(o) from ${subtaskCounts} o)`,
     }),
   },
   filters: listFilters,
