@@ -115,6 +115,13 @@ test('a project becomes a template, which is edited, and a new project gets its 
   const second = page.locator('[data-card]').filter({ hasText: 'Anunciar' });
   await expect(second.getByText('Marina Lopes')).toBeAttached();
 
+  // The project names its template.
+  await page.goto(`/t/${team.slug}/projects`);
+  await page.getByRole('link', { name: 'Site da floricultura' }).first().click();
+  const origin = page.getByText('Criado a partir do modelo Site institucional');
+  await expect(origin).toBeVisible();
+  await expect(origin.getByRole('link')).toHaveAttribute('href', /project-templates/);
+
   // The template is deleted; the project remains.
   await page.goto(`/t/${team.slug}/settings/project-templates`);
   await row.getByRole('link').click();

@@ -379,7 +379,14 @@ test('members use templates, and admins change them; a stale change is refused',
     admin.call('PUT', path, { ...body, duration_days }, ifMatch);
   expect((await change(3)).status).toBe(200);
   expect((await change(4)).status).toBe(409);
+  // A project remembers its template until that is deleted.
+  const templateOfProject = async (project: Json) =>
+    (await member.get(`/projects/${project.id}/overview`)).data.template;
+  const project = (await member.post(`${path}/projects`, { name: 'Lembra' })).data;
+  expect(await templateOfProject(project)).toEqual({ id: template.id, name: template.name });
+  expect(await templateOfProject(await on.team.create('projects'))).toBeNull();
   expect((await admin.delete(path)).data).toEqual({ id: template.id, deleted: true });
+  expect(await templateOfProject(project)).toBeNull();
   expect((await admin.get(path)).status).toBe(404);
   const entries = await service.sql(
     `select operation from audit_entries where record_id = $1 order by id`,
@@ -411,4 +418,23 @@ test('a won deal becomes a contract and a project of a template', async () => {
   expect(await tasksOf(team, project)).toMatchObject([
     { title: 'Layout', assignee_ids: [member.userId] },
   ]);
+});
+
+test('a template that is deleted while projects are created from it is forgotten by all', async () => {
+  const on = await ready();
+  const { team, admin, member } = on;
+  const template = await templateOf(on, { tasks: [{ title: 'Uma' }] });
+  const path = `/project-templates/${template.id}`;
+  const creates = Array.from({ length: 12 }, (_, n) =>
+    member.post(`${path}/projects`, { name: `Projeto ${n}` }),
+  );
+  const removed = await admin.delete(path);
+  expect(removed.status, removed.text).toBe(200);
+  for (const { status, text } of await Promise.all(creates))
+    expect([201, 404, 409], text).toContain(status);
+  expect(
+    await service.sql('select id from projects where team_id = $1 and template_id is not null', [
+      team.id,
+    ]),
+  ).toEqual([]);
 });

@@ -1202,6 +1202,7 @@ export type NotificationChoices = {
 export type ProjectOverview = {
   readonly today: string;
   readonly is_late: boolean;
+  readonly template: Ref | null;
   readonly tasks: number;
   readonly done: number;
   readonly late: number;

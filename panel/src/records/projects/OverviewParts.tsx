@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProjectOverview } from '#panel/api/schema.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatars } from '#panel/display/Avatars.tsx';
 import { lazyWithWords, usePreload } from '#panel/display/lazy.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Plus, Warning } from '#panel/ui/icons.tsx';
 import { Badge } from '#panel/ui/layout.tsx';
@@ -40,9 +43,30 @@ export function OverviewParts({ slug, id }: Props) {
           <Campaigns overview={overview} />
           <Groups overview={overview} />
           <UpcomingDates overview={overview} />
+          <FromTemplate slug={slug} overview={overview} />
         </>
       )}
     </QueryContent>
+  );
+}
+
+/** Name of the template from which the project was created; a link for those who may change it. */
+function FromTemplate({ slug, overview }: Pick<Props, 'slug'> & Pick<BoardProps, 'overview'>) {
+  const words = useProjectWords();
+  const { can } = useCurrentTeam();
+  const { template } = overview;
+  if (template === null) return null;
+  return (
+    <p className="text-meta text-muted">
+      {`${words.fromTemplate} `}
+      {can('project_templates.update') ? (
+        <Link href={paths.projectTemplate(slug, template.id)} className="underline">
+          {template.name}
+        </Link>
+      ) : (
+        template.name
+      )}
+    </p>
   );
 }
 

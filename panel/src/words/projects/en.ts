@@ -7,6 +7,7 @@ const hours = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 export const words: ProjectWords = {
   title: 'Projects',
   create: 'New project',
+  fromTemplate: 'Created from the template',
   createNow: 'Create project',
   none: 'No projects yet. Create the first one, for example “Launch of the summer collection”.',
   noneInPeriod: 'No projects with dates in this period.',

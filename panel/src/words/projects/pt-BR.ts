@@ -6,6 +6,7 @@ const hours = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
 export const words = {
   title: 'Projetos',
   create: 'Novo projeto',
+  fromTemplate: 'Criado a partir do modelo',
   createNow: 'Criar projeto',
   none: 'Nenhum projeto ainda. Crie o primeiro, por exemplo “Lançamento da coleção de verão”.',
   noneInPeriod: 'Nenhum projeto com datas neste período.',

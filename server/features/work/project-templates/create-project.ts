@@ -35,9 +35,18 @@ interface TemplateTask {
 /** The last possible start, so that all due dates have years of four digits. */
 const lastStart = '9900-01-01';
 
+/** Keeps the template until the end of the transaction: projects refer to it. */
+const share = teamStatement(
+  `select t.id from project_templates t where ${isOfTeam('t')} and t.id = $id for key share`,
+);
+
 const find = teamStatement(`
   select t.*, (now() at time zone x.time_zone)::date::text as today, x.business_hours as hours
   from project_templates t join teams x on x.id = $team where ${isOfTeam('t')} and t.id = $id`);
+
+const setTemplate = teamStatement(
+  `update projects p set template_id = $template where ${isOfTeam('p')} and p.id = $id`,
+);
 
 const slugsOf = teamStatement(`
   select c.slug from pipelines p join columns c on c.team_id = $team and c.pipeline_id = p.id
@@ -89,6 +98,7 @@ async function createFromTemplate(
   const columns = template.columns === null ? null : JSON.stringify(template.columns);
   const text = await createProject(ctx, project, columns);
   const { id } = parsed<{ id: string }>(text);
+  await db.run(setTemplate, { id, template: template.id });
   const tasks = template.tasks as readonly TemplateTask[];
   const slugs = new Set((await db.run(slugsOf, { id })).map(({ slug }) => slug));
   const users = await usersByRole(db, values.squad_id ?? null, tasks);
@@ -149,6 +159,7 @@ export const createFromTemplateOperation = operation({
   one: projectTemplates.one,
   run: (ctx, { id, values }) =>
     ctx.db.transaction(async (db) => {
+      await db.run(share, { id });
       const [template] = await db.run(find, { id });
       return template && createFromTemplate({ ...ctx, db }, template, values);
     }),

@@ -245,6 +245,13 @@ export const update = operation({
   explain,
 });
 
+/** Waits for projects that are being created from it. */
+const lockToErase = teamStatement(
+  `select t.id from project_templates t where ${isOfTeam('t')} and t.id = $id for update`,
+);
+const forget = teamStatement(
+  'update projects p set template_id = null where p.team_id = $team and p.template_id = $id',
+);
 const erase = teamStatement(
   `delete from project_templates t where ${isOfTeam('t')} and t.id = $id returning id, true as deleted`,
 );
@@ -266,7 +273,9 @@ const remove = operation({
   one,
   run: ({ db }, { id }) =>
     db.transaction(async (tx) => {
+      await tx.run(lockToErase, { id });
       const before = await auditedOf(tx, id);
+      await tx.run(forget, { id });
       const [row] = await tx.run(erase, { id });
       if (row) await recordAudit(tx, { type: projectTemplates.name, id, before });
       return row;

@@ -32,7 +32,7 @@ const firstTasks = (condition: string, by: string) => `(
 // Attributes all hours of a task to its first assignee; the hours of individual assignees are not recorded.
 const overview = teamStatement(`
   with project as materialized (
-    select p.id, p.status, p.due_date, n.today from projects p join teams x on x.id = $team
+    select p.id, p.status, p.due_date, p.template_id, n.today from projects p join teams x on x.id = $team
       cross join lateral (select (now() at time zone x.time_zone)::date as today) n
     where p.team_id = $team and p.id = $id),
   counts as materialized (
@@ -54,6 +54,8 @@ const overview = teamStatement(`
     union all select 'campaigns', m.id, m.name, 'start', m.start_date from made m where m.status not in ('completed', 'cancelled')
     union all select 'campaigns', m.id, m.name, 'end', m.end_date from made m where m.status not in ('completed', 'cancelled'))
   select project.today, coalesce(project.status not in ('completed', 'cancelled') and project.due_date < project.today, false) as is_late,
+    (select json_build_object('id', m.id, 'name', m.name) from project_templates m
+      where m.team_id = $team and m.id = project.template_id) as template,
     (select coalesce(sum(c.count), 0)::int from counts c) as tasks,
     (select coalesce(sum(c.done), 0)::int from counts c) as done,
     (select coalesce(sum(c.late), 0)::int from counts c) as late,
@@ -150,6 +152,14 @@ export const getOverview = operation({
     fields: {
       today: required(date),
       is_late: about('True if it is incomplete and was due before today.', required(boolean)),
+      template: about(
+        'The template from which it was created; null if there is none, or it was deleted.',
+        kind(
+          Type.Object({ id: uuid, name: about('The name of the template.', Type.String()) }),
+          'the template',
+          'json',
+        ),
+      ),
       tasks: about('The number of tasks.', counted),
       done: about('The number of completed tasks.', counted),
       late: about('The number of incomplete ones that were due before today.', counted),

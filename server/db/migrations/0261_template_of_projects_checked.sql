@@ -1,0 +1,1 @@
+alter table projects validate constraint projects_template_id_fkey;
