@@ -270,8 +270,8 @@ export const exportedColumns: Readonly<Record<ExportedResource, readonly Exporte
 export const unexportedFields: Readonly<Partial<Record<ExportedResource, readonly string[]>>> = {
   // The jid follows from the phone; the picture's address belongs to the network and expires.
   contacts: ['jid', 'profile_picture_url'],
-  // The first of assignee_ids; only tasks outside the trash are exported.
-  tasks: ['assignee_id', 'deleted_at'],
+  // The first of assignee_ids; dependencies are in the export of the team; only tasks outside the trash are exported.
+  tasks: ['assignee_id', 'blocked_by_ids', 'deleted_at'],
 };
 
 /** Joins a list for a cell: `a, b`. A comma or backslash within a value follows a backslash. */
