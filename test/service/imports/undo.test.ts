@@ -119,6 +119,32 @@ Livre;(11) 99876-0004`,
   expect(names.map((row) => row.custom_name)).toEqual(['Editada', 'Usada', 'Comentada']);
 });
 
+test('a task with a subtask that people created stays, and its subtask stays one', async () => {
+  const at = await stage();
+  const { admin, team } = at;
+  const imported = await at.run(
+    'Tarefa;Projeto\nDesenhar;Site\nPublicar;Site\nDivulgar;Site',
+    {},
+    'tarefas.csv',
+  );
+  const rows = (await team.get('/tasks?sort=created_at')).body.data as Json[];
+  const [parent, subtask] = ['Desenhar', 'Publicar'].map((title) =>
+    rows.find((task) => task.title === title),
+  );
+  const made = await admin.post('/tasks', {
+    ...{ title: 'Fotos', project_id: parent?.project_id, parent_id: parent?.id },
+  });
+  expect(made.status, made.text).toBe(201);
+  const undone = await at.undo(String(imported.id));
+  expect(undone.row_counts).toMatchObject({ failed: 0 });
+  expect((await team.get(`/tasks/${parent?.id}`)).status).toBe(200);
+  expect((await team.get(`/tasks/${subtask?.id}`)).status).toBe(404);
+  expect((await team.get(`/tasks/${made.data.id}`)).data.parent_id).toBe(parent?.id);
+  expect(await left(at, String(imported.id))).toContainEqual(
+    expect.objectContaining({ line: 2, name: 'Desenhar', outcome: 'kept', reason: 'in_use' }),
+  );
+});
+
 test('changed fields get their values back, except those that people have changed since', async () => {
   const at = await stage();
   const { admin, team } = at;
