@@ -73,3 +73,30 @@ test('the timeline of a project shows its tasks by column, moves and resizes the
   const list = page.getByRole('region', { name: 'Linha do tempo das tarefas' });
   await expect(list).toBeVisible();
 });
+
+test('a task that moves on the calendar keeps its length, and a start after the due date is refused', async ({
+  page,
+  team,
+}) => {
+  await keepToasts(page);
+  const { id: project_id } = await team.api('POST', '/projects', { name: 'Site' });
+  const { id } = await team.api('POST', '/tasks', {
+    ...{ title: 'Textos', project_id, start_date: '2999-03-04', due_date: '2999-03-08' },
+  });
+  await team.enter(page, await team.add('Marina Lopes', 'member'));
+  const days = async () => {
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}/tasks/${id}`);
+    const { start_date, due_date } = (await answer.json()).data;
+    return `${start_date} ${due_date}`;
+  };
+  await page.goto(`/t/${team.slug}/projects/${project_id}/calendar?at=2999-03-01`);
+  await page.getByRole('button', { name: 'Ações para Textos' }).click();
+  await page.getByRole('menuitem', { name: 'Uma semana depois' }).click();
+  await expect.poll(days).toBe('2999-03-11 2999-03-15');
+
+  await page.goto(`/t/${team.slug}/tasks/${id}`);
+  await page.getByLabel('Início', { exact: true }).fill('2999-03-16');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Isto não combina com os outros valores.').first()).toBeVisible();
+  expect(await days()).toBe('2999-03-11 2999-03-15');
+});
