@@ -86,7 +86,7 @@ export default function SubtaskList({ slug, task, subtasks }: Props) {
                 <MoreMenu
                   label={words.actions({ name: subtask.title })}
                   items={[
-                    ...acts.items(subtask),
+                    ...acts.items(subtask).slice(0, -1),
                     {
                       label: words.toItem,
                       icon: <ListCheck />,
@@ -97,6 +97,8 @@ export default function SubtaskList({ slug, task, subtasks }: Props) {
                           parent: task.id,
                         }),
                     },
+                    // Moving it to the trash stays last.
+                    ...acts.items(subtask).slice(-1),
                   ]}
                 />
               </li>
