@@ -663,7 +663,8 @@ export function changeOf(
   );
   const compared = (column: string, expression: string) =>
     resource.fields[column]?.compare?.(expression) ?? expression;
-  const columns = set.map(([column]) => compared(column, `t."${column}"`));
+  // Not with `t`: if another transaction has just changed the record, the update first sees it as it was before that.
+  const columns = set.map(([column]) => compared(column, `old."${column}"`));
   const values = set.map(([column, expression]) => compared(column, expression));
   const moved =
     set.length > 0 ? `(${columns.join(', ')}) is distinct from (${values.join(', ')})` : 'false';

@@ -21,6 +21,23 @@ const entriesOf = async (task: Json) =>
     .data as Json[];
 const change = (entry: Json, fields: Json) => team.put(`/time-entries/${entry.id}`, fields);
 
+describe('sums', () => {
+  test('equal hours that are added and removed at the same moment all count', async () => {
+    const task = await makeTask();
+    const old = await Promise.all(
+      Array.from({ length: 25 }, () => enter({ task_id: task.id, minutes: 30 })),
+    );
+    await Promise.all(
+      old.flatMap((entry, n) => [
+        team.delete(`/time-entries/${entry.id}`),
+        enter({ task_id: task.id, minutes: n % 5 === 0 ? 60 : 30 }),
+      ]),
+    );
+    expect(await entriesOf(task)).toHaveLength(25);
+    expect(await hoursOf(task)).toBe((20 * 30 + 5 * 60) / 60);
+  });
+});
+
 describe('timers', () => {
   const start = (fields: Json = {}) =>
     team.post('/time-entries', { user_id: team.users[0], ...fields });
