@@ -98,10 +98,6 @@ export const unsaid: readonly Unsaid[] = [
     /^ends_on must not be before starts_on|^start_date must not be after due_date/,
   ),
   refused(
-    'JSON Schema cannot compare a list with the task in the path, nor with the dependencies of others.',
-    /^blocked_by_ids must not contain the task itself|^blocked_by_ids: one of these tasks waits/,
-  ),
-  refused(
     'The existing columns depend on the pipeline.',
     /must be the slug of a column of the task/,
   ),
