@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { recordKinds } from '../api/record-kinds.ts';
-import type { Event } from '../api/schema.ts';
+import type { Event, TimeEntry } from '../api/schema.ts';
 import type { Change, Stale } from '../api/types.ts';
 import { type Fields, withFields } from '../commands/diff.ts';
 import { workKinds } from '../route/record-paths.ts';
@@ -152,6 +152,18 @@ function applyConnection(client: QueryClient, slug: string, { record_id: id, dat
   );
 }
 
+/** Writes a timer that started or ended to the running ones of its user at once: a refetch may wait for a second. */
+function applyTimer(client: QueryClient, slug: string, { type, record_id, data }: Change): void {
+  const { user_id, minutes } = data as unknown as TimeEntry;
+  const key = ['team', slug, 'time-entries', 'running'];
+  if (type !== 'time_entry.deleted' && minutes === null)
+    client.setQueryData([...key, user_id], (timers: unknown) => timers && [data]);
+  else
+    client.setQueriesData({ queryKey: key }, (timers?: readonly { readonly id: string }[]) =>
+      timers?.filter(({ id }) => id !== record_id),
+    );
+}
+
 /** Record id → id of its latest event; older events that arrive later are ignored. */
 export type LatestEvents = Map<string, string>;
 
@@ -175,6 +187,7 @@ export function applyChanges(
     if (id <= (latest.get(record_id) ?? '')) return [];
     latest.set(record_id, id);
     if (type === 'inbox.connection') applyConnection(client, slug, each);
+    if (type.startsWith('time_entry.')) applyTimer(client, slug, each);
     const change = recordChange(each);
     if (change) records.push(change);
     const history = ['team', slug, 'history', change?.kind, change?.id];

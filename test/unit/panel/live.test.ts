@@ -100,6 +100,29 @@ describe('a live event', () => {
     ]);
   });
 
+  test('of a timer is shown at once, in place of the one that ran; ended entries and other users’ change nothing', () => {
+    const { client, take } = start();
+    const key = (user: string) => ['team', slug, 'time-entries', 'running', user];
+    const entry = (id: string, user_id: string, minutes: number | null) =>
+      ({ id, user_id, minutes }) as unknown as Deal;
+    const running = () => client.getQueryData<readonly Deal[]>(key('ana'))?.map(({ id }) => id);
+    client.setQueryData(key('ana'), []);
+    take(eventOf('1', 'time_entry.created', entry('a', 'ana', null)));
+    expect(running()).toEqual(['a']);
+    take(eventOf('2', 'time_entry.created', entry('b', 'bia', null)));
+    take(eventOf('3', 'time_entry.created', entry('c', 'ana', 30)));
+    expect(running()).toEqual(['a']);
+    take(
+      eventOf('4', 'time_entry.updated', entry('a', 'ana', 12)),
+      eventOf('5', 'time_entry.created', entry('d', 'ana', null)),
+    );
+    expect(running()).toEqual(['d']);
+    take(eventOf('6', 'time_entry.deleted', { id: 'd' } as Deal));
+    expect(running()).toEqual([]);
+    // Not loaded: nothing is made up.
+    expect(client.getQueryData(key('bia'))).toBeUndefined();
+  });
+
   test('of a record that leaves a full list, or the open deals, causes a refetch to fill the gap', () => {
     const { take, titles } = start(['e', 5], ['d', 4], ['c', 3], ['b', 2], ['a', 1]);
     expect(take(eventOf('1', 'deal.updated', deal('c', 6, { status: 'arquivado' })))).toEqual([
