@@ -243,6 +243,7 @@ const placed = [
   'assignee_ids',
   'project_ids',
   'ends_on',
+  'parent_id',
 ];
 
 /** Adds the place and the assignees of a task, or the target of an endpoint, to a sample. */
@@ -287,7 +288,9 @@ function picks(
 ): fc.Arbitrary<{ values: Record<string, Value>; n: number }> {
   const plain = accepted.flatMap((name) => {
     const field = resource.fields[name];
-    return field && !resource.links.has(name) && !placed.includes(name)
+    // The days of a task have an order.
+    const isFirstDay = resource.name === 'tasks' && name === 'start_date';
+    return field && !resource.links.has(name) && !placed.includes(name) && !isFirstDay
       ? [[name, goodValue(resource, name, field)] as const]
       : [];
   });
@@ -316,8 +319,11 @@ async function link(
     const target = resource.links.get(name);
     if (!target || placed.includes(name) || name === 'project_id' || (n + i) % 3 > 0) continue;
     const among = await linked(team, target);
-    expected[name] = among[n % among.length];
-    body[name] = n % 2 ? String(expected[name]).toUpperCase() : expected[name];
+    const id = String(among[n % among.length]);
+    const isList = (resource.fields[name]?.schema as Json | undefined)?.type === 'array';
+    expected[name] = isList ? [id] : id;
+    const sent = n % 2 ? id.toUpperCase() : id;
+    body[name] = isList ? [sent] : sent;
   }
 }
 
