@@ -30,7 +30,7 @@ import { randomFrom } from './random.ts';
 import { backdate, type Counts, calendarOf, type DemoRun, list } from './run.ts';
 import { addActivities, addDeals } from './sales.ts';
 import { addTimesheets } from './timesheets.ts';
-import { addCampaigns, addProjects, addTasks, addWebhooks } from './work.ts';
+import { addCampaigns, addProjects, addTasks, addWebhooks, linkTasks } from './work.ts';
 
 /** `large` is twenty times `small` for paginated lists. */
 export const sizes = {
@@ -175,7 +175,7 @@ async function addAll(
   const contacts = await addContacts(demo, clients);
   const contracts = await addContracts(demo, clients);
   const projects = await addProjects(demo, clients, squads);
-  await addTasks(demo, projects);
+  const tasks = await addTasks(demo, projects);
   await addApprovals(demo, await addCampaigns(demo, projects));
   await addWebhooks(demo, projects);
   const deals = await addDeals(demo, clients, phases);
@@ -185,6 +185,7 @@ async function addAll(
   const billed = await addContractHours(demo, contracts, projects);
   await addProjectTemplate(demo);
   await addTimesheets(demo, projects, billed);
+  await linkTasks(demo, tasks);
   for (const { id } of contracts) await billContract(demo.db, id, demo.calendar.day(-45));
   return owner;
 }

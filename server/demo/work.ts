@@ -85,11 +85,33 @@ function placeOf({ status, columns }: Project, nth: number): number {
   return nth % columns.length;
 }
 
-/** Creates tasks in all columns of the projects' default boards; one of sixty is in the trash. */
-export async function addTasks(demo: DemoRun, projects: readonly Project[]): Promise<void> {
+interface OpenTask {
+  readonly id: string;
+  readonly project: string;
+}
+
+/** Of each project, the third open task is part of the first, and the fourth waits for the second. */
+export async function linkTasks(demo: DemoRun, tasks: readonly OpenTask[]): Promise<void> {
+  for (const [first, second, third, fourth] of Map.groupBy(
+    tasks,
+    ({ project }) => project,
+  ).values()) {
+    if (first && third) await put(demo, taskRoutes, third.id, { parent_id: first.id });
+    if (second && fourth) await put(demo, taskRoutes, fourth.id, { blocked_by_ids: [second.id] });
+  }
+}
+
+/**
+ * Creates tasks in all columns of the projects' default boards; one of sixty is in the trash.
+ * @returns those that are not done
+ */
+export async function addTasks(
+  demo: DemoRun,
+  projects: readonly Project[],
+): Promise<readonly OpenTask[]> {
   const { calendar, counts, offset, random, users } = demo;
   const priorities = random.spread(words.taskPriorities, counts.tasks);
-  await times(counts.tasks, async (i) => {
+  const open = await times(counts.tasks, async (i): Promise<OpenTask | undefined> => {
     const project = cyclicElement(projects, i);
     const place = placeOf(project, Math.floor(i / projects.length));
     const column = project.columns[place];
@@ -106,7 +128,10 @@ export async function addTasks(demo: DemoRun, projects: readonly Project[]): Pro
       priority: priorities[i],
       assignee_ids: random.sample(users, random.int(0, 3)),
       reporter_id: random.chance(0.6) ? random.pick(users) : undefined,
-      due_date: random.chance(0.85) ? calendar.day(due) : undefined,
+      ...(random.chance(0.85) && {
+        start_date: i % 4 > 0 ? calendar.day(due - 1 - (i % 9)) : undefined,
+        due_date: calendar.day(due),
+      }),
       estimated_hours: estimated,
       tags: random.sample(words.taskTags, random.int(0, 3)),
       checklist_markdown: random.chance(0.4) ? random.pick(words.checklists) : undefined,
@@ -117,8 +142,11 @@ export async function addTasks(demo: DemoRun, projects: readonly Project[]): Pro
       const spent = Math.round(estimated * random.int(50, 140) * 0.04) / 4;
       await put(demo, taskRoutes, id, { actual_hours: Math.max(0.25, spent) });
     }
-    if (i % 60 === 59) await retire(demo, taskRoutes, id);
+    const isInTrash = i % 60 === 59;
+    if (isInTrash) await retire(demo, taskRoutes, id);
+    return isInTrash || done !== undefined ? undefined : { id, project: project.id };
   });
+  return open.filter((task) => task !== undefined);
 }
 
 /** @returns the campaigns, in order of creation */
