@@ -649,6 +649,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   messages_pending_since: 'sweep of pending messages',
   messages_referral: 'sidebar of a conversation',
   messages_words: 'search in messages',
+  projects_template: 'deleting a template',
   projects_without_key: 'sweep of missing keys',
   receptions_created_at: 'sweep of receptions',
   tasks_place: 'end of a column',
