@@ -39,6 +39,7 @@ for (const { locale, browser, label, written, open } of languages)
       await team.enter(page, await team.add('Marina Lopes', 'member', locale));
       await page.goto(`/t/${team.slug}/tasks/${id}`);
       const due = page.getByRole('textbox', { name: label });
+      const opener = due.locator('..').getByRole('button', { name: open });
       await expect(due).toHaveValue(written);
 
       const dates = locale === 'en' ? ['03/08/2027', '3/9/27'] : ['08/03/2027', '9/3/27'];
@@ -81,12 +82,12 @@ for (const { locale, browser, label, written, open } of languages)
       await expect(due).toHaveValue(locale === 'en' ? '04/10/2028' : '10/04/2028');
       await expect(due).toBeFocused();
 
-      await page.getByRole('button', { name: open }).click();
+      await opener.click();
       await expect(calendar).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(calendar).toHaveCount(0);
       await expect(due).toBeFocused();
-      await page.getByRole('button', { name: open }).click();
+      await opener.click();
       await calendar.getByRole('button', { name: locale === 'en' ? 'Clear' : 'Limpar' }).click();
       await expect(due).toHaveValue('');
       await page.reload();

@@ -67,8 +67,10 @@ test.describe('in English', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'My account' })).toBeVisible();
     await page.keyboard.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(shortcuts).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(shortcuts).toHaveCount(0);
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await expect(page.getByRole('heading', { name: 'Hello, Oliver' })).toBeVisible();

@@ -192,6 +192,13 @@ async function turnsOf(
         record: await team.create('time_entries', { user_id: team.users[0] }),
         values: [12.5, 3, null],
       };
+    case 'tasks parent_id': {
+      const record = await team.create('tasks');
+      const [a, b] = await Promise.all(
+        [1, 2].map(() => team.create('tasks', { project_id: record.project_id })),
+      );
+      return { record, values: [a?.id, b?.id, null] };
+    }
     case 'tasks assignee_ids':
       return {
         record: await team.create('tasks'),
@@ -312,8 +319,10 @@ describe.each(recordsWithEvents)('$name', ({ name, resource, isPermanent, retire
     const full = await fullBody(team, resource);
     const body = Object.fromEntries(
       Object.entries(full).filter(
+        // A parent is in the same project.
         ([field]) =>
-          inputsOf(resource).update.accepts.includes(field) && !['slug', 'cpf'].includes(field),
+          inputsOf(resource).update.accepts.includes(field) &&
+          !['slug', 'cpf', 'parent_id'].includes(field),
       ),
     );
     const after = await team.put(at, {

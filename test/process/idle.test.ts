@@ -59,8 +59,8 @@ test('a service without work runs few transactions', async () => {
   const before = await committed();
   await nextCheck();
   const seconds = (await nextCheck()) - start;
-  // 70 a second if each of seven queues were polled ten times a second.
-  expect(((await committed()) - before) / seconds).toBeLessThan(12);
+  // 5 on a quiet machine; on a busy one, the first sweeps may come as late as here. 70 if each of seven queues were polled ten times a second.
+  expect(((await committed()) - before) / seconds).toBeLessThan(30);
 }, 120_000);
 
 test('a delivery arrives even without a notification', async () => {

@@ -114,17 +114,28 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
     cardFields.has('project') && group !== 'project' && board.filters.project_id === undefined;
   const face = useCallback(
     ({ card }: TaskCard) => {
-      const project = projects.find(({ id }) => id === card.project_id);
+      const shownProject = hasProject
+        ? projects.find(({ id }) => id === card.project_id)
+        : undefined;
       return (
         <>
           <div className="flex h-5 min-w-0 items-center gap-2 text-meta text-muted">
-            {project && hasProject ? (
+            {shownProject || card.parent ? (
               <span
                 className="flex min-w-0 items-center gap-1.5"
-                title={[project.client?.name, project.name].filter(Boolean).join(' · ')}
+                title={[shownProject?.client?.name, shownProject?.name, card.parent?.title]
+                  .filter(Boolean)
+                  .join(' · ')}
               >
-                <ProjectDot project={project} />
-                <span className="truncate">{project.name}</span>
+                {shownProject ? <ProjectDot project={shownProject} /> : null}
+                {card.parent ? (
+                  <span className="truncate">
+                    <span className="sr-only">{`${labels.parent_id}: `}</span>
+                    {card.parent.title}
+                  </span>
+                ) : (
+                  <span className="truncate">{shownProject?.name}</span>
+                )}
               </span>
             ) : null}
             <TaskBadges card={card} today={today} fields={cardFields} />
@@ -134,12 +145,6 @@ function LoadedTaskBoard(props: Props & { readonly board: CachedBoard }) {
               </span>
             ) : null}
           </div>
-          {card.parent ? (
-            <p className="truncate text-meta text-muted" title={card.parent.title}>
-              <span className="sr-only">{`${labels.parent_id}: `}</span>
-              {card.parent.title}
-            </p>
-          ) : null}
           {cardFields.has('tags') && card.tags.length > 0 ? (
             <p className="truncate text-meta text-muted" title={card.tags.join(', ')}>
               <span className="sr-only">{`${labels.tags}: `}</span>
