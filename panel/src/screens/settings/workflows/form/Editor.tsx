@@ -22,12 +22,15 @@ import { isObject, isSame, type Json, valueAt } from '../model/json.ts';
 import { type Problem, pathIn, problemsAt, problemsIn } from '../model/problems.ts';
 import { sampleOf } from '../model/schedule.ts';
 import { exampleQuery, workflowChoicesQuery } from '../queries.ts';
-import { Conditions } from './Conditions.tsx';
 import { JsonOnly } from './JsonOnly.tsx';
 import { Steps } from './Steps.tsx';
 import { TriggerPart } from './TriggerPart.tsx';
 import { useWorkflowDraft } from './use-workflow-draft.ts';
 
+const Conditions = lazyWithWords(
+  async () => ({ default: (await import('./Conditions.tsx')).Conditions }),
+  'nothing',
+);
 const JsonPart = lazyWithWords(
   async () => ({ default: (await import('./JsonPart.tsx')).JsonPart }),
   'nothing',
