@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useDraft } from '#panel/parts/fields/use-draft.ts';
 import { Bin, Expand } from '#panel/ui/icons.tsx';
 import { OrderedList } from '#panel/ui/OrderedList.tsx';
@@ -12,6 +12,7 @@ import {
   withText,
   withToggled,
 } from './checklist-items.ts';
+import { lineEntry } from './line-entry.ts';
 
 interface Props {
   /** Markdown. */
@@ -40,12 +41,6 @@ export function Checklist({ value, onSave: save, onConvert }: Props) {
     if (text.trim() === '') return;
     onSave(withItems(value, text));
     if (field.current) field.current.value = '';
-  };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    if (!text.includes('\n')) return;
-    event.preventDefault();
-    add(event.currentTarget.value + text);
   };
   return (
     <section aria-label={words.title} className="flex flex-col gap-1">
@@ -97,18 +92,8 @@ export function Checklist({ value, onSave: save, onConvert }: Props) {
         aria-label={words.add}
         placeholder={words.add}
         title={words.addHint}
-        autoComplete="off"
-        onPaste={paste}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') add(event.currentTarget.value);
-          else if (event.key === 'Escape') event.currentTarget.blur();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
+        {...lineEntry(add)}
         onBlur={({ currentTarget }) => add(currentTarget.value)}
-        className="control w-full rounded border border-transparent bg-transparent px-2 placeholder:text-faint hover:border-control focus:border-control focus:bg-raised"
       />
     </section>
   );

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { taskFields } from '#panel/api/records/tasks.ts';
 import type { Subtasks } from '#panel/api/schema.ts';
 import type { Task } from '#panel/api/types.ts';
@@ -11,6 +11,7 @@ import { RecordLink } from '#panel/display/RecordLink.tsx';
 import { ListCheck } from '#panel/ui/icons.tsx';
 import { MoreMenu } from '#panel/ui/Menu.tsx';
 import { useSubtaskWords } from '#panel/words/subtasks/use.ts';
+import { lineEntry } from '../line-entry.ts';
 import { finishTask } from '../queries.ts';
 import { Due } from '../TaskBadges.tsx';
 import { useTaskActions } from '../task-actions.tsx';
@@ -62,6 +63,7 @@ export default function SubtaskList({ slug, task, subtasks }: Props) {
         <ul className="flex flex-col">
           {rows.map((subtask) => {
             const isDone = subtask.completed_at !== null;
+            const items = acts.items(subtask);
             return (
               <li
                 key={subtask.id}
@@ -86,7 +88,7 @@ export default function SubtaskList({ slug, task, subtasks }: Props) {
                 <MoreMenu
                   label={words.actions({ name: subtask.title })}
                   items={[
-                    ...acts.items(subtask).slice(0, -1),
+                    ...items.slice(0, -1),
                     {
                       label: words.toItem,
                       icon: <ListCheck />,
@@ -98,7 +100,7 @@ export default function SubtaskList({ slug, task, subtasks }: Props) {
                         }),
                     },
                     // Moving it to the trash stays last.
-                    ...acts.items(subtask).slice(-1),
+                    ...items.slice(-1),
                   ]}
                 />
               </li>
@@ -133,20 +135,6 @@ function NewSubtask({ slug, task }: Omit<Props, 'subtasks'>) {
       });
     if (field.current) field.current.value = '';
   };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const text = event.clipboardData.getData('text');
-    if (!text.includes('\n')) return;
-    event.preventDefault();
-    add(event.currentTarget.value + text);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') add(event.currentTarget.value);
-    else if (event.key === 'Escape') event.currentTarget.blur();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <input
       ref={field}
@@ -154,10 +142,7 @@ function NewSubtask({ slug, task }: Omit<Props, 'subtasks'>) {
       placeholder={words.add}
       title={words.addHint}
       maxLength={taskFields.title.maxLength}
-      autoComplete="off"
-      onPaste={paste}
-      onKeyDown={onKeyDown}
-      className="control w-full rounded border border-transparent bg-transparent px-2 placeholder:text-faint hover:border-control focus:border-control focus:bg-raised"
+      {...lineEntry(add)}
     />
   );
 }
