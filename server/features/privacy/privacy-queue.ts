@@ -127,13 +127,23 @@ const scanOf = ({ db, parts: { storage, limits }, progress, hold }: Work, from: 
     }),
 });
 
+/** Does the work of a claim; after a transient error, another process tries again after a while. */
+async function orPostpone<T>({ db, person, claim }: Work, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isPassing(error)) await db.run(postponeClaim, { id: person.id, claim });
+    throw error;
+  }
+}
+
 /** Searches the contents of files from the position on that was stored. */
 async function searchFiles(
   work: Work,
   identifiers: Identifiers,
   records: Parameters<typeof personFiles>[1],
 ): Promise<void> {
-  const { db, person, claim, parts } = work;
+  const { db, person, parts } = work;
   const { id, file_scan: position } = person;
   const { transaction, ...scan } = scanOf(work, searchedColumns.length + 1);
   if (position === null) await db.run(removeUnread, { id });
@@ -142,28 +152,22 @@ async function searchFiles(
     await transaction((tx) => storeOutcomes(tx, id, contents, next));
     parts.fault?.('files');
   };
-  try {
-    await scanFiles({ ...scan, store }, identifiers, position ?? newScan, skip);
-  } catch (error) {
-    if (isPassing(error)) await db.run(postponeClaim, { id, claim });
-    throw error;
-  }
+  await orPostpone(work, () =>
+    scanFiles({ ...scan, store }, identifiers, position ?? newScan, skip),
+  );
   await db.run(removeOldContents, { id, skip: [...skip] });
 }
 
 /** Searches the contents of files after an erasure, for its proof. */
 async function proveFiles(work: Work, identifiers: Identifiers, from: number): Promise<FileScan> {
-  const { db, person, claim } = work;
+  const { person } = work;
   const { transaction, ...scan } = scanOf(work, from);
   const store: ScanParts['store'] = (_, next) =>
     transaction((tx) => storePosition(tx, person.id, next));
-  try {
-    const position = person.file_scan ?? newScan;
-    return await scanFiles({ ...scan, store }, identifiers, position, new Set(), false);
-  } catch (error) {
-    if (isPassing(error)) await db.run(postponeClaim, { id: person.id, claim });
-    throw error;
-  }
+  const position = person.file_scan ?? newScan;
+  return orPostpone(work, () =>
+    scanFiles({ ...scan, store }, identifiers, position, new Set(), false),
+  );
 }
 
 async function search(work: Work): Promise<void> {
@@ -204,7 +208,7 @@ async function pack(work: Work): Promise<void> {
   const { storage, fault } = parts;
   if (attempts > maxAttempts) throw new PrivacyProblem('unavailable');
   const held = { id: person.id, claim };
-  try {
+  await orPostpone(work, async () => {
     const spooled = await writeToFile(work);
     try {
       fault?.('packed');
@@ -222,35 +226,28 @@ async function pack(work: Work): Promise<void> {
     } finally {
       await rm(spooled.path, { force: true });
     }
-  } catch (error) {
-    if (isPassing(error)) await db.run(postponeClaim, held);
-    throw error;
-  }
+  });
 }
 
 /** Appends to the ledger. Nothing is erased before that, so that an erasure waits for a full or unreachable disk. */
-const appendTo = ({ db, person, claim, parts }: Work) => {
-  const { platform, ledger, secrets } = parts;
-  return async (entry: LedgerEntry): Promise<void> => {
-    try {
-      await writingLedger(platform, () => ledger.append(entry, secrets));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      await db.run(postponeClaim, { id: person.id, claim });
+const appendTo = (work: Work) => (entry: LedgerEntry) => {
+  const { platform, ledger, secrets } = work.parts;
+  return orPostpone(work, () =>
+    writingLedger(platform, () => ledger.append(entry, secrets)).catch((cause: unknown) => {
+      if ((cause as NodeJS.ErrnoException).syscall === undefined) throw cause;
       throw new ApiError('UNAVAILABLE', 'The ledger of erasures cannot be written at the moment.', {
-        cause: error,
+        cause,
       });
-    }
-  };
+    }),
+  );
 };
 
 async function eraseThem(work: Work): Promise<void> {
   const { db, person, claim, parts, progress, hold } = work;
   const { secrets, log } = parts;
-  const append = appendTo(work);
   await erase(db, person, claim, {
     secrets,
-    append,
+    append: appendTo(work),
     progress,
     scanFiles: (identifiers, from) => proveFiles(work, identifiers, from),
     batch: (run) =>
