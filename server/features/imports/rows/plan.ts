@@ -6,6 +6,7 @@ import { yielder } from '#server/platform/yielding.ts';
 import { corporate, personal } from '../../crm/clients/table.ts';
 import { bareTaxId } from '../../crm/clients/tax-ids.ts';
 import { findErased, type ImportedIdentifiers } from '../../privacy/erased-identifiers.ts';
+import { isStartAfterDue } from '../../work/tasks/table.ts';
 import { fold } from '../reading/fold.ts';
 import type { ImportedResource } from '../reading/mapping.ts';
 import { readYesNo } from '../reading/values.ts';
@@ -677,7 +678,7 @@ class BatchPlan {
     );
     for (const field of missing) refuse('missing', field, { field });
     if (missing.length > 0) return;
-    if (draft.resource === 'tasks' && startsAfterDue(values)) {
+    if (draft.resource === 'tasks' && isStartAfterDue(values)) {
       refuse('field_conflicting', 'start_date');
       return;
     }
@@ -890,7 +891,7 @@ class BatchPlan {
       }
     }
     const setsDates = changed.start_date !== undefined || changed.due_date !== undefined;
-    if (draft.resource === 'tasks' && setsDates && startsAfterDue({ ...data, ...changed })) {
+    if (draft.resource === 'tasks' && setsDates && isStartAfterDue({ ...data, ...changed })) {
       refuse('field_conflicting', 'start_date');
       return undefined;
     }
@@ -959,10 +960,6 @@ function setPhase(
     if (!isEnd) values.phase = ends[0] ?? (outcome === 'won' ? 'ganho' : 'perdido');
   }
 }
-
-/** True if the days of a task are in the wrong order, which the database refuses. */
-const startsAfterDue = ({ start_date: start, due_date: due }: Readonly<Record<string, unknown>>) =>
-  typeof start === 'string' && typeof due === 'string' && start > due;
 
 /** Completes a task that the row says is done. */
 function setCompletion({ moments }: Draft, values: Record<string, unknown>): void {

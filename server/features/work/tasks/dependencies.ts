@@ -2,7 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
 import { operation } from '#server/operations/operation.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
-import { Type } from '#server/platform/schema.ts';
+import { orNull, Type } from '#server/platform/schema.ts';
 import { about, kind, required } from '#server/records/fields.ts';
 import { nestedColor } from '../projects/table.ts';
 import { tasks } from './table.ts';
@@ -95,18 +95,16 @@ const maxBlocked = 100;
 
 const id = Type.String({ format: 'uuid' });
 const text = Type.String();
-const nullable = (schema: Parameters<typeof Type.Union>[0][number]) =>
-  Type.Union([schema, Type.Null()]);
 
 const listed = Type.Array(
   Type.Object({
     id,
-    number: about('The key of the project and a number.', nullable(text)),
+    number: about('The key of the project and a number.', orNull(text)),
     title: text,
-    start_date: nullable(Type.String({ format: 'date' })),
-    due_date: nullable(Type.String({ format: 'date' })),
-    completed_at: about('When it was completed.', nullable(Type.String({ format: 'date-time' }))),
-    project: nullable(Type.Object({ id, name: text, color: nestedColor })),
+    start_date: orNull(Type.String({ format: 'date' })),
+    due_date: orNull(Type.String({ format: 'date' })),
+    completed_at: about('When it was completed.', orNull(Type.String({ format: 'date-time' }))),
+    project: orNull(Type.Object({ id, name: text, color: nestedColor })),
   }),
 );
 

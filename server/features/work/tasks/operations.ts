@@ -55,7 +55,7 @@ import {
   raiseColumnEnd,
   type Shift,
 } from './positions.ts';
-import { fields, startsAfterDue, taskInputs, tasks, writable } from './table.ts';
+import { fields, isStartAfterDue, startsAfterDue, taskInputs, tasks, writable } from './table.ts';
 
 const missingLink = checksLinks(tasks);
 
@@ -473,8 +473,7 @@ export async function validateTask(
   if (lost) throw lost;
   const column = values.column ?? firstColumn;
   if (column === undefined) throw await noColumn(db, values, null);
-  const { start_date: start, due_date: due } = values;
-  if (typeof start === 'string' && typeof due === 'string' && start > due) throw startsAfterDue();
+  if (isStartAfterDue(values)) throw startsAfterDue();
   const [main = null] = task.assignee_ids as string[];
   return { ...task, assignee_id: main, column };
 }

@@ -1,6 +1,7 @@
 import { actorKinds, actorName } from '#server/events/audit.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
+import type { Values } from '#server/records/crud-queries.ts';
 import {
   about,
   date,
@@ -114,6 +115,10 @@ export const writable = [
 
 /** Error for a task added to a column that was removed concurrently. */
 const columnGone = () => conflict('The column was removed at this moment; try again.', 'busy');
+
+/** True if the days of a task are in the wrong order, which the database refuses. */
+export const isStartAfterDue = ({ start_date: start, due_date: due }: Values): boolean =>
+  typeof start === 'string' && typeof due === 'string' && start > due;
 
 /** Error for days in the wrong order. */
 export const startsAfterDue = () =>
