@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import { openDatabase } from '#server/db/database.ts';
 import { type PanelClient, panelClient, persist } from '#test/support/panel/client.ts';
-import { addSignedIn } from '#test/support/people.ts';
 import {
   connectTo,
   newDatabase,
@@ -14,7 +12,7 @@ import {
   pauta,
 } from '#test/support/processes.ts';
 import type { TestTeam } from '#test/support/team.ts';
-import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
+import { callerOf, newTeamWithOwner, newTestDatabase } from './fixture.ts';
 import { newSmallDisk, type SmallDisk, withoutDisk } from './full-disk.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
@@ -215,12 +213,7 @@ async function runOn(disk: SmallDisk | undefined, tally: Tally, size: Size): Pro
   );
   await victims.start();
   const call = callerOf(() => victims.address(0));
-  const [team] = await newTeams(connection, call, 1);
-  if (!team) throw new Error('there is no team');
-  const database = openDatabase(connection, 'torture', 1, () => {});
-  const { token } = await addSignedIn(database.platform, team.id, 'owner').finally(() =>
-    database.close(),
-  );
+  const { team, token } = await newTeamWithOwner(connection, call);
   let turn = 0;
   const originOf = () => {
     turn += 1;

@@ -5,6 +5,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import { somePdf } from '#test/support/files/fixture.ts';
 import { request } from '#test/support/http.ts';
+import { addSignedIn } from '#test/support/people.ts';
 import { type Env, newDatabase, onDatabase } from '#test/support/processes.ts';
 import { type Answer, answerFrom, type Call, makeTeam, type TestTeam } from '#test/support/team.ts';
 
@@ -68,6 +69,20 @@ export async function newTeams(
   } finally {
     await database.close();
   }
+}
+
+/** Creates a team and an owner who is signed in. @returns the team, and the token of the owner's session */
+export async function newTeamWithOwner(
+  connection: pg.ClientConfig,
+  call: Call,
+): Promise<{ readonly team: TestTeam; readonly token: string }> {
+  const [team] = await newTeams(connection, call, 1);
+  if (!team) throw new Error('there is no team');
+  const database = openDatabase(connection, 'torture', 1, () => {});
+  const { token } = await addSignedIn(database.platform, team.id, 'owner').finally(() =>
+    database.close(),
+  );
+  return { team, token };
 }
 
 /** Sends a file in a message, which stores it. @throws Error if it is not sent */

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openDatabase } from '#server/db/database.ts';
 import { type PanelClient, panelClient } from '#test/support/panel/client.ts';
-import { addSignedIn } from '#test/support/people.ts';
 import { connectTo } from '#test/support/processes.ts';
 import type { Answer, Call, Json, TestTeam } from '#test/support/team.ts';
-import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
+import { callerOf, newTeamWithOwner, newTestDatabase } from './fixture.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -192,7 +190,7 @@ interface Stored {
   readonly task_id: string | null;
 }
 
-/** What was acknowledged is there, once. */
+/** Each acknowledged entry exists once, with its last acknowledged values. */
 async function judgeEntries(tally: Tally, client: pg.Client, all: readonly Writer[]) {
   const { rows } = await client.query<Stored>(
     'select note, minutes::float8 as minutes, task_id from time_entries where note is not null',
@@ -308,12 +306,7 @@ async function run(tally: Tally, size: Size): Promise<string> {
   const client = await connectTo(connection);
   const victims = new Victims(env, async () => {});
   await victims.start();
-  const [team] = await newTeams(connection, callerOf(victims.address(0)), 1);
-  if (!team) throw new Error('there is no team');
-  const database = openDatabase(connection, 'torture', 1, () => {});
-  const { token } = await addSignedIn(database.platform, team.id, 'owner').finally(() =>
-    database.close(),
-  );
+  const { team, token } = await newTeamWithOwner(connection, callerOf(victims.address(0)));
   const tasks = await prepare(client, team);
   const editor = new Editor(team, victims, tally);
   const all = Array.from(

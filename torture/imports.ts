@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openDatabase } from '#server/db/database.ts';
 import { type PanelClient, panelClient, persist } from '#test/support/panel/client.ts';
-import { addSignedIn } from '#test/support/people.ts';
 import { connectTo, newDirectory } from '#test/support/processes.ts';
-import { callerOf, newTeams, newTestDatabase } from './fixture.ts';
+import { callerOf, newTeamWithOwner, newTestDatabase } from './fixture.ts';
 import { newSmallDisk, type SmallDisk, withoutDisk } from './full-disk.ts';
 import { Victims } from './idempotency.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
@@ -176,12 +174,7 @@ async function runOn(disk: SmallDisk | undefined, tally: Tally, size: Size): Pro
     isHurried ? client.query(hurry) : undefined,
   );
   await victims.start();
-  const [team] = await newTeams(connection, callerOf(victims.address(0)), 1);
-  if (!team) throw new Error('there is no team');
-  const database = openDatabase(connection, 'torture', 1, () => {});
-  const { token } = await addSignedIn(database.platform, team.id, 'owner').finally(() =>
-    database.close(),
-  );
+  const { team, token } = await newTeamWithOwner(connection, callerOf(victims.address(0)));
   let turn = 0;
   const originOf = () => {
     turn += 1;
