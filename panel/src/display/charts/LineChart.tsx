@@ -1,0 +1,87 @@
+import { useChartWords } from '#panel/words/charts/use.ts';
+import { Axes } from './Axes.tsx';
+import { ChartFrame, type ChartProps, LineEntry } from './ChartFrame.tsx';
+import { linesOf } from './geometry.ts';
+import { colorOf } from './Paints.tsx';
+import { Points } from './Points.tsx';
+import { useWidth } from './use-width.ts';
+
+/** Dashes of the lines after the first, which tell them apart without colour. */
+const dashes = [undefined, '7 4', '2 4', '10 3 2 3'];
+
+/** Lines over time. The previous period is a quiet second line. */
+export function LineChart({ data, table, height = 260 }: ChartProps) {
+  const words = useChartWords();
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const lines = linesOf(data, { width, height });
+  return (
+    <ChartFrame
+      data={data}
+      table={table}
+      legend={lines.previous ? <LineEntry name={words.previous} isDashed /> : undefined}
+    >
+      {({ id, formats, readings }) => (
+        <div ref={ref} className="relative">
+          <svg
+            viewBox={`0 0 ${width} ${height}`}
+            aria-hidden="true"
+            focusable="false"
+            className="block w-full"
+          >
+            <Axes axes={lines} categories={data.categories} brief={formats.brief} />
+            {data.series.length === 1 ? (
+              <path d={lines.area} className="fill-accent" fillOpacity="0.09" />
+            ) : null}
+            {lines.previous ? (
+              <path
+                d={lines.previous.path}
+                className="stroke-control"
+                fill="none"
+                strokeWidth="1.5"
+                strokeDasharray="4 3"
+              />
+            ) : null}
+            {data.series.map((series, at) => {
+              const drawn = lines.lines[at];
+              const color = colorOf(series, at);
+              const last = drawn?.points.at(-1);
+              return drawn ? (
+                <g key={series.name}>
+                  <path
+                    d={drawn.path}
+                    fill="none"
+                    style={{ stroke: color }}
+                    strokeWidth="2"
+                    strokeDasharray={dashes[at % dashes.length]}
+                    strokeLinejoin="round"
+                  />
+                  {drawn.points.map(({ category, x, y }) => (
+                    <circle
+                      key={category}
+                      cx={x}
+                      cy={y}
+                      r={drawn.points.length > 20 ? 0 : 3}
+                      style={{ fill: color, stroke: 'var(--raised)' }}
+                      strokeWidth="1.5"
+                    />
+                  ))}
+                  {last ? (
+                    <text
+                      x={Math.min(last.x, width - 4)}
+                      y={Math.max(12, last.y - 9)}
+                      textAnchor="end"
+                      className="fill-text font-medium text-meta tabular-nums"
+                    >
+                      {formats.brief(last.value)}
+                    </text>
+                  ) : null}
+                </g>
+              ) : null;
+            })}
+          </svg>
+          <Points id={id} data={data} readings={readings} bands={lines.bands} width={width} />
+        </div>
+      )}
+    </ChartFrame>
+  );
+}
