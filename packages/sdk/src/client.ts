@@ -1,4 +1,5 @@
 import type { Call, List } from './call-results.ts';
+import type { EventStream, EventType, FollowOptions } from './event-stream.ts';
 import {
   type Answer,
   Caller,
@@ -71,6 +72,14 @@ export class Pauta extends PautaRecords {
   /** Returns the tags in use by type of record, most used first. @throws PautaError */
   tags(options?: CallOptions): Call<Answer<'GET /tags'>> {
     return this.#caller.call('GET /tags', {}, options);
+  }
+
+  /**
+   * Follows the team's events as they happen, across broken connections and restarts of the service: each once, if you store the stream's
+   * `cursor`. Not available with `team` in the browser.
+   */
+  follow<T extends EventType = EventType>(options: FollowOptions<T> = {}): EventStream<T> {
+    return this.#caller.follow(options);
   }
 
   /** Calls any operation by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */

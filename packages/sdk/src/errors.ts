@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'UNREADABLE'
   | 'REDIRECTED'
+  | 'RESYNC'
   | 'INVALID_OPTIONS';
 
 interface About {

@@ -18,6 +18,13 @@ export {
   TimeoutError,
   UnprocessableError,
 } from './errors.ts';
+export {
+  type EventOf,
+  EventStream,
+  EventsMissedError,
+  type EventType,
+  type FollowOptions,
+} from './event-stream.ts';
 export type { Answer, Body, Given, ListOperation, Operation, Query } from './operation-types.ts';
 export type * from './schema.ts';
-export type { CallOptions, PautaOptions } from './transport.ts';
+export type { CallOptions, PautaOptions, RequestLog } from './transport.ts';

@@ -1,5 +1,6 @@
 import { Call, List, Page, type WithResponse, withResponse } from './call-results.ts';
 import { PautaError } from './errors.ts';
+import { EventStream, type EventType, type FollowOptions } from './event-stream.ts';
 import {
   type AnswerOf,
   type BodyOf,
@@ -83,6 +84,10 @@ export class Caller {
   ): Promise<Response> {
     const [, path] = locate(operation, at);
     return this.#transport.open(path, query, options);
+  }
+
+  follow<T extends EventType>(options: FollowOptions<T>): EventStream<T> {
+    return new EventStream(this.#transport, options);
   }
 
   list<T>(operation: string, input: Loose, options?: CallOptions): List<T> {

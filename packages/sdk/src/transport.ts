@@ -1,4 +1,11 @@
-import { ConnectionError, errorOf, PautaError, retryAfterOf, TimeoutError } from './errors.ts';
+import {
+  ConnectionError,
+  type ErrorCode,
+  errorOf,
+  PautaError,
+  retryAfterOf,
+  TimeoutError,
+} from './errors.ts';
 import {
   type Envelope,
   exchange,
@@ -26,6 +33,25 @@ export interface PautaOptions {
   readonly maxRetries?: number | undefined;
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined;
+  /** Receives each request after its response, also retries. Errors that it throws are ignored. */
+  readonly log?: ((request: RequestLog) => void) | undefined;
+}
+
+/** A request for a log: without keys, headers, query, bodies. */
+export interface RequestLog {
+  readonly method: string;
+  /** Path below the API's root, without its query: `/deals/01a1…`. */
+  readonly path: string;
+  /** The HTTP status; undefined without a response. */
+  readonly status: number | undefined;
+  /** 1 for the first request of a call, 2 for its first retry. */
+  readonly attempt: number;
+  /** Milliseconds until the response was read; for files and streams, until it began. */
+  readonly durationMs: number;
+  /** The request's ID in the service's log. */
+  readonly requestId: string | undefined;
+  /** Code of the failure. */
+  readonly error: ErrorCode | 'ABORTED' | undefined;
 }
 
 /** Options of a single call. */
@@ -57,7 +83,7 @@ export interface Answered {
 const maxAsked = 60;
 
 /** Milliseconds until the next attempt. Jitter keeps clients that failed together from retrying together. */
-function pauseBefore(tries: number, retryAfter: number | undefined, status: number): number {
+export function pauseBefore(tries: number, retryAfter: number | undefined, status: number): number {
   if (retryAfter === undefined)
     return Math.min(500 * 2 ** tries, 8_000) * (0.5 + Math.random() / 2);
   const ms = retryAfter * 1_000;
@@ -75,12 +101,14 @@ function mayTryAgain({ response, refusal }: Incoming): boolean {
   return status === 429 || status === 503;
 }
 
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** @throws the signal's reason */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
+    if (signal?.aborted) return reject(signal.reason);
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);
       resolve();
@@ -119,6 +147,7 @@ export class Transport {
   readonly #timeout: number;
   readonly #maxRetries: number;
   readonly #fetch: Fetch;
+  readonly #log: PautaOptions['log'];
 
   /** @throws PautaError INVALID_OPTIONS */
   constructor(options: PautaOptions) {
@@ -127,6 +156,7 @@ export class Transport {
     this.#headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
     this.#timeout = timeout;
     this.#maxRetries = maxRetries;
+    this.#log = options.log;
     // Browsers refuse to call fetch as a method of another object.
     this.#fetch = options.fetch ?? ((...args) => globalThis.fetch(...args));
   }
@@ -170,7 +200,9 @@ export class Transport {
       const isLast = tries >= maxRetries;
       let pause: number;
       try {
-        const incoming = await this.#attempt(outgoing, timeout, signal);
+        const incoming = await this.#logged(outgoing, tries + 1, () =>
+          this.#attempt(outgoing, timeout, signal),
+        );
         const result = resultOf(incoming);
         if (result) return result;
         const { response } = incoming;
@@ -183,6 +215,42 @@ export class Transport {
         pause = pauseBefore(tries, undefined, 0);
       }
       await sleep(pause, signal);
+    }
+  }
+
+  /** Logs one request. @throws as {@link #attempt} */
+  async #logged(
+    { method, url }: Outgoing,
+    attempt: number,
+    send: () => Promise<Incoming>,
+  ): Promise<Incoming> {
+    if (!this.#log) return send();
+    const begun = performance.now();
+    let incoming: Incoming | undefined;
+    let failure: RequestLog['error'] = 'ABORTED';
+    try {
+      incoming = await send();
+      return incoming;
+    } catch (error) {
+      if (error instanceof PautaError) failure = error.code;
+      throw error;
+    } finally {
+      const { response, refusal } = incoming ?? {};
+      const [path = ''] = url.slice(this.#root.length).split('?');
+      const entry = {
+        method,
+        path,
+        status: response?.status,
+        attempt,
+        durationMs: Math.round(performance.now() - begun),
+        requestId: response?.headers.get('x-request-id') ?? undefined,
+        error: response ? (refusal?.code as ErrorCode | undefined) : failure,
+      };
+      try {
+        this.#log(entry);
+      } catch {
+        // A broken log does not break calls.
+      }
     }
   }
 

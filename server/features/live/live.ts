@@ -13,7 +13,13 @@ import type { Access, MemberViewer, TeamViewer, TypingSignal } from '#server/ope
 import { ApiError, isPassing } from '#server/platform/errors.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { changes, heartbeat, openingFrame, ready, resync } from './frames.ts';
-import { cursorAt, type Position, replayMissed, resyncReason } from './replay.ts';
+import {
+  cursorAt,
+  cursorAtBeginning,
+  type Position,
+  replayMissed,
+  resyncReason,
+} from './replay.ts';
 import { SendBudget } from './send-budget.ts';
 import { type Sink, Stream, type Viewer } from './stream.ts';
 import { isTypingVisibleTo, parseTyping, serializeTyping, typingFrame } from './typing.ts';
@@ -77,6 +83,15 @@ export interface Live {
   /** Ends all streams and accepts no new ones. */
   end(): void;
   close(): Promise<void>;
+}
+
+/** Placeholder of the cursor before the oldest event, whose epoch is read later. */
+const beginning: Cursor = { ...unreadableCursor };
+
+/** Keys may also start at the `beginning`. */
+function sinceOf({ watcher }: Viewer, text: string): Cursor {
+  if (text === 'beginning' && watcher.kind === 'key') return beginning;
+  return readCursor(text) ?? unreadableCursor;
 }
 
 /** A range being distributed, with the id of the last event sent. */
@@ -143,9 +158,10 @@ export function openLive({
   }
 
   function join(stream: Stream, current: Position): void {
+    if (stream.since === beginning) stream.since = cursorAtBeginning(current);
     const { since, watcher } = stream;
     byTeam.set(watcher.teamId, (byTeam.get(watcher.teamId) ?? new Set()).add(stream));
-    const reason = since && resyncReason(since, current);
+    const reason = since && resyncReason(stream, since, current);
     if (reason) stream.resyncReason = reason;
     if (!since || reason) {
       goLive(stream, current);
@@ -353,7 +369,7 @@ export function openLive({
         throw none('This process serves too many live streams; try again later.');
     },
     open(viewer, text, sink) {
-      const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);
+      const since = text === undefined ? undefined : sinceOf(viewer, text);
       const stream = new Stream(viewer, since, sink, budget, () => {
         streams.delete(stream);
         const team = byTeam.get(viewer.watcher.teamId);

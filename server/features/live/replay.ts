@@ -16,9 +16,12 @@ import type { Stream } from './stream.ts';
  * Replays events that a client missed while disconnected.
  */
 
-/** Beyond either limit a client reloads its data, which is cheaper. */
-const maxSeconds = 7 * 24 * 3_600;
+const day = 24 * 3_600;
+/** Beyond either limit a browser reloads its data, which is cheaper. */
+const maxSeconds = 7 * day;
 const maxEvents = 10_000;
+/** Keys replay as long as events are stored (server/events/sweeps.ts), and any number of them: they process events, and cannot reload. */
+const maxSecondsOfKeys = 30 * day;
 
 /** Position of all streams of this process. */
 export interface Position extends Edge {
@@ -35,11 +38,25 @@ export const cursorAt = ({ epoch, edge, at, mark }: Position): Cursor => ({
   mark,
 });
 
+/** Cursor before the oldest stored event. */
+export const cursorAtBeginning = ({ epoch, edge, at }: Position): Cursor => ({
+  epoch,
+  from: 0n,
+  to: edge,
+  at,
+  id: undefined,
+});
+
 /** Returns why events since a cursor cannot be replayed; undefined if they can. @param current read after the client connected */
-export function resyncReason(since: Cursor, current: Position): ResyncReason | undefined {
+export function resyncReason(
+  { watcher: { kind } }: Pick<Stream, 'watcher'>,
+  since: Cursor,
+  current: Position,
+): ResyncReason | undefined {
   // A cursor ahead of the database comes from before a restore.
   if (since.epoch !== current.epoch || since.to > current.edge) return 'unknown';
-  return current.at - since.at > maxSeconds ? 'too_old' : undefined;
+  const most = kind === 'key' ? maxSecondsOfKeys : maxSeconds;
+  return current.at - since.at > most ? 'too_old' : undefined;
 }
 
 /** Dependencies for reading missed events. */
@@ -65,15 +82,20 @@ export async function replayMissed(
 ): Promise<ResyncReason | undefined> {
   const inTurn = <T>(query: () => Promise<T>) => budget.read(db.id, query);
   const { epoch, edge: to, at } = current;
+  const isKey = stream.watcher.kind === 'key';
+  // The event that marks the cursor may have expired.
+  const unmarked = current.at - since.at > maxSeconds ? 'too_old' : 'unknown';
   const ranges: readonly [Range, string | undefined][] = [
     ...(since.id === undefined ? [] : [[since, since.id] as [Range, string]]),
     [{ from: since.id === undefined ? since.from : since.to, to }, undefined],
   ];
   try {
-    if (!(await inTurn(() => isOfHere(platform, since)))) return 'unknown';
-    const { isThere, count } = await inTurn(() => countMissed(db, since, to, maxEvents));
+    if (!(await inTurn(() => isOfHere(platform, since)))) return unmarked;
+    const { isThere, count } = await inTurn(() =>
+      countMissed(db, since, to, isKey ? 0 : maxEvents),
+    );
     if (!isThere) return 'too_old';
-    if (count > maxEvents) return 'too_many';
+    if (!isKey && count > maxEvents) return 'too_many';
     if (count === 0) return undefined;
     for (const [{ from, to }, after] of ranges) {
       const reached = { epoch, from, to, at };

@@ -9,11 +9,12 @@ public URL.
 
 - \`event: event\`: one event; \`data\` is the JSON that \`GET /v1/events/{id}\` returns, byte for byte as delivered to webhooks.
 - \`event: ready\`: all missed events have been sent, and new events follow.
-- \`event: resync\` with \`{"reason"}\`: events may be missing. Read them with \`GET /v1/events\`; the stream continues. \`too_old\`: disconnected
-  for more than 7 days. \`too_many\`: more than 10,000 missed events. \`unknown\`: the \`id\` is not of this database.
+- \`event: resync\` with \`{"reason"}\`: events may be missing. Read them with \`GET /v1/events\`; the stream continues. \`too_old\`: the events
+  after the \`id\` have expired, after 30 days. \`unknown\`: the \`id\` is not of this database, or the database was restored.
 - \`event: end\` with \`{"reason"}\`: the stream ends. \`stopping\`: reconnect. \`unauthorized\`: the key is no longer valid.
 
-Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you reconnect: no event is lost or repeated. Comments and
+Each has an \`id\`. Send the last one as \`Last-Event-ID\` when you reconnect: no event is lost or repeated. \`beginning\` starts before the
+oldest stored event. Comments and
 \`id\` lines without data arrive every 15 seconds: a connection that is silent for longer is dead. A member’s key requires the role admin.
 At most 8 streams per key; opening one counts as a request.`;
 

@@ -6,6 +6,7 @@ import {
   type Deal,
   NotFoundError,
   type Page,
+  type RequestLog,
   ServerError,
   UnprocessableError,
 } from '#packages/sdk/src/index.ts';
@@ -138,6 +139,65 @@ describe('calls', () => {
     expect(never).toBeTypeOf('function');
     expectTypeOf(pauta.tasks.create).parameter(0).toHaveProperty('project_id');
     expectTypeOf(pauta.deals.list().toArray()).resolves.toEqualTypeOf<Deal[]>();
+  });
+
+  test('are logged with their retries, without keys, queries and bodies', async () => {
+    const log: RequestLog[] = [];
+    const broken = noting((go, tries) => (input, init) => {
+      if (tries === 0) throw new TypeError('the connection broke');
+      return go(input, init);
+    });
+    const pauta = client({ fetch: broken.fetch, log: (entry) => void log.push(entry) });
+    await pauta.deals.list({ search: 'segredo' });
+    const { requestId, ...refused } = await failing(pauta.deals.create({ title: '' }));
+    await pauta.deals.get('x', { signal: AbortSignal.abort() }).catch(() => {});
+    const durationMs = expect.any(Number);
+    const none = { requestId: undefined, error: undefined };
+    expect(log).toEqual([
+      {
+        ...none,
+        method: 'GET',
+        path: '/deals',
+        status: undefined,
+        attempt: 1,
+        durationMs,
+        error: 'CONNECTION',
+      },
+      {
+        ...none,
+        method: 'GET',
+        path: '/deals',
+        status: 200,
+        attempt: 2,
+        durationMs,
+        requestId: expect.any(String),
+      },
+      {
+        method: 'POST',
+        path: '/deals',
+        status: 400,
+        attempt: 1,
+        durationMs,
+        requestId,
+        error: refused.code,
+      },
+      {
+        ...none,
+        method: 'GET',
+        path: '/deals/x',
+        status: undefined,
+        attempt: 1,
+        durationMs,
+        error: 'ABORTED',
+      },
+    ]);
+    expect(JSON.stringify(log)).not.toMatch(/segredo|pauta_/);
+    const failingLog = client({
+      log: () => {
+        throw new Error('the log is full');
+      },
+    });
+    expect(await failingLog.me()).toHaveProperty('team');
   });
 
   test('hide the key in printed output and JSON', () => {
