@@ -54,7 +54,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'transfer',
       'imports',
     ],
-    ['audit', 'resources.ts', 'timeline', 'privacy', 'retainers'],
+    ['audit', 'resources.ts', 'timeline', 'privacy', 'retainers', 'intelligence'],
     ['exports'],
     ['workflows', 'approvals', 'comments'],
     ['webhooks', 'sending'],
