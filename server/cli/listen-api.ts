@@ -44,9 +44,14 @@ export interface Api {
    * Follows the events of the key's team across reconnects, resuming after the last consumed event. If the stream cannot replay
    * the missed events, reads them from the log; some may then arrive twice.
    * @param lost receives the reason when a connection is lost, before reconnecting
-   * @throws CommandError if the key is invalid, or the server has no streams
+   * @param from cursor of an earlier stream, or `beginning`; default: from now on
+   * @throws CommandError if the key is invalid, the cursor cannot be resumed, or the server has no streams
    */
-  follow(signal: AbortSignal, lost: (why: string) => void): AsyncGenerator<StreamEvent>;
+  follow(
+    signal: AbortSignal,
+    lost: (why: string) => void,
+    from?: string,
+  ): AsyncGenerator<StreamEvent>;
 }
 
 interface Answer {
@@ -156,9 +161,10 @@ export function apiAt(url: string, key: string): Api {
   return {
     address,
     ask,
-    async *follow(signal, lost) {
-      let since: string | undefined;
+    async *follow(signal, lost, from) {
+      let since = from;
       let wasThere = false;
+      let isResumed = from === undefined;
       for (let failures = 0; !signal.aborted; ) {
         let why = 'the connection broke';
         let failure: unknown;
@@ -174,7 +180,11 @@ export function apiAt(url: string, key: string): Api {
               why = 'the service is stopping';
               break;
             }
-            if (entry.data !== '') yield entry;
+            if (entry.event === 'resync' && !isResumed) throw unusableCursor(entry);
+            if (entry.data !== '') {
+              isResumed = true;
+              yield entry;
+            }
             note(entry);
             if (entry.event === 'resync' && taken)
               for await (const missed of logged(taken)) {
@@ -199,6 +209,21 @@ export function apiAt(url: string, key: string): Api {
       }
     },
   };
+}
+
+const cursorProblems: Readonly<Record<string, string>> = {
+  too_old: 'The events after this cursor have expired',
+  unknown: 'This cursor is not of this database, or the database was restored',
+};
+
+/** Error for a cursor of the command line that the service cannot resume. */
+function unusableCursor({ data }: StreamEvent): CommandError {
+  const { reason } = JSON.parse(data) as { reason: string };
+  const problem =
+    cursorProblems[reason] ?? `The service cannot resume from this cursor (${reason})`;
+  return new CommandError(
+    `${problem}. Use --from beginning, which repeats all events that are still stored (up to 30 days), or omit --from to start with new ones.`,
+  );
 }
 
 /** Delay after a number of consecutive failures: as requested by the server, otherwise exponential backoff. */

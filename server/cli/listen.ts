@@ -21,10 +21,11 @@ interface Options {
   readonly forward: string;
   readonly events?: string;
   readonly secret?: string;
+  readonly from?: string;
 }
 
 /** Timeout of a response, as with deliveries. */
-const timeoutMs = 15_000;
+export const timeoutMs = 15_000;
 /** Interval between attempts while the receiver is unreachable. */
 const knockEveryMs = 1_000;
 /** Events delivered to one specific endpoint, and never to this one. */
@@ -39,6 +40,8 @@ interface Endpoint {
 interface Delivered extends Attempted {
   readonly id: string;
   readonly type: string;
+  /** Position after it. */
+  readonly cursor: string;
 }
 
 /** Output of the command: text lines, or one JSON object per line with --json. */
@@ -72,6 +75,10 @@ export function listen(pauta: Command): void {
       '--secret <secret>',
       'sign with this whsec_… secret: creates no endpoint, so a read-only key is enough',
     )
+    .option(
+      '--from <cursor>',
+      'continue after this position, which an earlier run printed; beginning: all events that are still stored',
+    )
     .action(async (options: Options, command: Command) => {
       const { env } = process;
       const key = options.key ?? env.PAUTA_API_KEY;
@@ -92,7 +99,8 @@ export function listen(pauta: Command): void {
         const endpoint = secret ? { id: undefined, secret } : await makeEndpoint(api, events);
         try {
           const begin = () => page.begin({ team, endpoint, forward, events });
-          await forwardAll(api, { forward, events, secret: endpoint.secret }, page, begin, signal);
+          const to = { forward, events, secret: endpoint.secret, from: options.from };
+          await forwardAll(api, to, page, begin, signal);
         } finally {
           if (endpoint.id !== undefined) await removeEndpoint(api, endpoint.id, page);
         }
@@ -101,7 +109,7 @@ export function listen(pauta: Command): void {
 }
 
 /** @throws UsageError */
-function readForward(text: string): string {
+export function readForward(text: string): string {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new UsageError('--forward must be an http or https address.');
   if (url.username !== '' || url.password !== '')
@@ -122,7 +130,7 @@ function readEvents(text = '*'): readonly string[] {
 }
 
 /** @throws UsageError */
-function readSecret(text: string): string {
+export function readSecret(text: string): string {
   if (!/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text))
     throw new UsageError('--secret must be whsec_ and base64 of at least 24 bytes.');
   return text;
@@ -188,9 +196,10 @@ interface Forwarding {
   readonly forward: string;
   readonly events: readonly string[];
   readonly secret: string;
+  readonly from?: string | undefined;
 }
 
-/** Forwards events one after another until it is stopped. */
+/** Forwards events one after another until it is stopped, then prints the position. */
 async function forwardAll(
   api: Api,
   to: Forwarding,
@@ -200,29 +209,35 @@ async function forwardAll(
 ): Promise<void> {
   const sender = makeSender({ allow: everywhere, timeoutMs });
   let hasBegun = false;
+  let cursor = '';
   let isAway = false;
   const lost = (why: string) => {
     if (!isAway) page.printNote(`${why}: reconnecting; no events are lost.`);
     isAway = true;
   };
   try {
-    for await (const { event, data } of api.follow(signal, lost)) {
+    for await (const { event, id: position, data } of api.follow(signal, lost, to.from)) {
       if (isAway) page.printNote('Connected again.');
       isAway = false;
-      if (!hasBegun && event === 'ready') begin();
+      if (!hasBegun) begin();
       hasBegun = true;
       if (event === 'resync')
         page.printNote(
           `The stream has lost its position (${(JSON.parse(data) as { reason: string }).reason}): reading the event log; some events may arrive twice.`,
         );
-      if (event !== 'event') continue;
-      const { id, type } = JSON.parse(data) as { id: string; type: string };
-      if (!isAsked(to.events, type)) continue;
-      const attempted = await attemptUntilThere(sender, to, id, data, page, signal);
-      if (attempted) page.delivered({ ...attempted, id, type });
+      if (event === 'event') {
+        const { id, type } = JSON.parse(data) as { id: string; type: string };
+        if (isAsked(to.events, type)) {
+          const attempted = await attemptUntilThere(sender, to, id, data, page, signal);
+          if (!attempted) break;
+          page.delivered({ ...attempted, id, type, cursor: position || cursor });
+        }
+      }
+      cursor = position || cursor;
     }
   } finally {
     sender.close();
+    if (cursor !== '') page.printNote(`To continue after the last event: --from ${cursor}`);
   }
 }
 
@@ -232,7 +247,20 @@ const isAsked = (events: readonly string[], type: string): boolean =>
   (events.includes(type) ||
     (events.includes('*') && !(namedOnly as readonly string[]).includes(type)));
 
-const everywhere = ['0.0.0.0/0', '::/0'].map((range) => ipaddr.parseCIDR(range));
+/** Ranges of all addresses. */
+export const everywhere = ['0.0.0.0/0', '::/0'].map((range) => ipaddr.parseCIDR(range));
+
+/** Headers of a delivery, as the service sends them. */
+export const deliveryHeaders = (
+  secrets: readonly [string, ...string[]],
+  id: string,
+  body: string,
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Pauta-Webhooks/1',
+  'x-request-id': uuidv7(),
+  ...signedHeaders(secrets, id, new Date(), body),
+});
 
 /** Sends an event, retrying while the receiver is unreachable: programs restart often during development. */
 async function attemptUntilThere(
@@ -247,12 +275,7 @@ async function attemptUntilThere(
     const attempted = await sender.attempt({
       url: forward,
       body,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Pauta-Webhooks/1',
-        'x-request-id': uuidv7(),
-        ...signedHeaders([secret], id, new Date(), body),
-      },
+      headers: deliveryHeaders([secret], id, body),
       signal,
     });
     if (attempted.status !== null || attempted.error?.code === 'no_answer') return attempted;
@@ -279,8 +302,13 @@ const asJson: Page = {
         secret_token: endpoint.secret,
       }),
     ),
-  delivered: ({ id, type, status, error, durationMs }) =>
-    say(JSON.stringify({ id, type, status, error: error?.text ?? null, duration_ms: durationMs })),
+  delivered: ({ id, type, status, error, durationMs, cursor }) =>
+    say(
+      JSON.stringify({
+        ...{ id, type, status, error: error?.text ?? null },
+        ...{ duration_ms: durationMs, cursor },
+      }),
+    ),
   printNote,
 };
 

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<(pauta: Command) => void>>
   file: async () => (await import('./file.ts')).file,
   workflow: async () => (await import('./workflow.ts')).workflow,
   listen: async () => (await import('./listen.ts')).listen,
+  trigger: async () => (await import('./trigger.ts')).trigger,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
   privacy: async () => (await import('./privacy.ts')).privacy,

@@ -16,6 +16,7 @@ const builtIn = [
   'move',
   'doctor',
   'listen',
+  'trigger',
   'mcp',
   'panel build',
   'workflow schema',

@@ -106,6 +106,12 @@ const withoutTable: Readonly<Record<string, Json>> = {
   },
 };
 
+/** An event of a kind with example data, of the present. */
+export function sampleEvent(kind: string, all: readonly Crud[], id: string, now: Date): Json {
+  const { examples } = payloadSchema(kind, all) as { readonly examples: readonly [Json] };
+  return { ...examples[0], id, created_at: now.toISOString() };
+}
+
 /** Payload schema of an event kind. */
 function payloadSchema(kind: string, all: readonly Crud[]): Json {
   const subject = subjectOf(kind, all);

@@ -176,8 +176,33 @@ test('signs events like deliveries, loses nothing while service or receiver are 
   expect(verifiesStandard(received.at(-1) as Signed, ownSecret)).toBe(true);
   const without = await pauta([...words, '--key', reading.api_key], env());
   expect(refused(without)).toContain('--secret');
+
+  // It prints where it stopped. The next one continues there, or starts with the oldest stored event.
+  third.child.kill('SIGINT');
+  const [, cursor = ''] = /--from (\S+)/.exec((await third.ended).stderr) ?? [];
+  expect(printed(third).at(-1)?.cursor).toBe(cursor);
+  await makes();
+  await makes();
+  const from = (position: string) =>
+    listening('--secret', ownSecret, '--key', reading.api_key, '--from', position);
+  const fourth = from(cursor);
+  await arrive();
+  expect(received.slice(-2).map(({ record }) => record)).toEqual(expected.slice(-2));
+  fourth.child.kill('SIGINT');
+  await fourth.ended;
+  const count = received.length;
+  const fifth = from('beginning');
+  const repeated = () => received.slice(count).map(({ record }) => record);
+  await until(() => repeated().includes(String(expected.at(-1))));
+  expect(repeated()).toEqual(expect.arrayContaining(expected));
+  expect(repeated()[0]).toBe(expected[0]);
+  const lost = await pauta(
+    [...words, '--secret', ownSecret, '--key', reading.api_key, '--from', 'elsewhere'],
+    env(),
+  );
+  expect(refused(lost)).toMatch(/not of this database.*--from beginning/);
   await service.sql('update api_keys set revoked_at = now() where id = $1', [reading.id]);
-  const ended = await third.ended;
+  const ended = await fifth.ended;
   expect([ended.status, ended.stderr]).toEqual([1, expect.stringContaining('no longer valid')]);
   expect(refused(await pauta([...words, '--key', 'pauta_nobody'], env()))).toContain('API key');
   await nodes.stop();
