@@ -27,6 +27,7 @@ import {
   removeImports,
 } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
+import { predictWins } from '../features/intelligence/sweeps.ts';
 import { notifyOfDeadlines, removePackages } from '../features/privacy/sweeps.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -164,6 +165,8 @@ export async function sweepOnce(
   readonly privacy_deadlines: number;
   readonly contract_warnings: number;
   readonly billing_lines: number;
+  readonly win_models: number;
+  readonly scored_deals: number;
   readonly started_workflows: number;
   readonly recurring_tasks: number;
 }> {
@@ -217,6 +220,8 @@ export async function sweepOnce(
     billing_lines: await makeBillingLines(database, round),
     recurring_tasks: await createRecurringTasks(database, round),
   };
+  // Last: the other sweeps do not wait for a team with many deals.
+  const { fitted, changed } = await predictWins(database, round);
   if (starting.status === 'rejected') throw starting.reason;
-  return { ...swept, started_workflows: starting.value };
+  return { ...swept, win_models: fitted, scored_deals: changed, started_workflows: starting.value };
 }

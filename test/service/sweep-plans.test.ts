@@ -244,6 +244,8 @@ test.each(situations)(
         unassigned_conversations,
         deal_snapshots,
         billing_lines,
+        win_models,
+        scored_deals,
         ...others
       } = settledOrNone;
       expect([
@@ -251,7 +253,9 @@ test.each(situations)(
         unassigned_conversations,
         deal_snapshots,
         billing_lines,
-      ]).toEqual([0, 0, 0, 0]);
+        win_models,
+        scored_deals,
+      ]).toEqual([0, 0, 0, 0, 0, 0]);
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });

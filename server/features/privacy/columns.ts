@@ -72,10 +72,15 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   conversation_drafts: { erased: ['content'] },
   conversation_notes: { decide: ['content'] },
   conversations: { erased: ['lid', 'push_name', 'group_id'] },
+  deal_scores: {
+    erased: ['reasons'],
+    free: { [chosen]: ['state'] },
+  },
   deal_snapshot_entries: { free: { [chosen]: ['phase'] } },
   deal_snapshots: { free: { [chosen]: ['time_zone'] } },
   deals: {
-    decide: ['title', 'description', 'source', 'tags', 'loss_reason', 'ai_summary'],
+    decide: ['title', 'description', 'source', 'tags', 'loss_reason'],
+    erased: ['ai_summary'],
     free: { [chosen]: ['currency', 'phase'] },
   },
   deliveries: { free: { [chosen]: ['event'], [byService]: ['reason', 'reason_details'] } },
@@ -243,6 +248,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
     decide: ['name', 'url', 'field_mapping', 'disabled_reason', 'disabled_reason_details'],
     free: { [derived]: ['slug'], [chosen]: ['events'] },
   },
+  win_models: { erased: ['model'] },
   workflow_runs: {
     erased: ['payload', 'subject', 'reason', 'reason_details'],
   },

@@ -217,8 +217,14 @@ const lookups = teamStatement(
   with l as (delete from known_lids l where l.team_id = $team and (l.phone = any($phones::text[]) or l.lid = any($lids::text[])) returning 1),
   o as (delete from lookups o where o.team_id = $team and ${anyHolds('o.subject')} returning 1),
   n as (delete from number_checks n where n.team_id = $team and ${anyHolds('n.phone', 'n.address')} returning 1),
-  u as (delete from waiting_updates u where u.team_id = $team and ${anyHolds('u.data::text')} returning 1)
-  select ${number('l', 'known_lids')}, ${number('o', 'lookups')}, ${number('n', 'number_checks')}, ${number('u', 'waiting_updates')}`,
+  u as (delete from waiting_updates u where u.team_id = $team and ${anyHolds('u.data::text')} returning 1),
+  d as (
+    update deals d set ai_summary = null where d.team_id = $team and d.ai_summary is not null
+      and (d.client_id = any($clients::uuid[]) or ${anyHolds('d.ai_summary')}) returning 1),
+  s as (delete from deal_scores s where s.team_id = $team and ${anyHolds('s.reasons::text')} returning 1),
+  w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${anyHolds('w.model::text')} returning 1)
+  select ${number('l', 'known_lids')}, ${number('o', 'lookups')}, ${number('n', 'number_checks')}, ${number('u', 'waiting_updates')},
+    ${number('d', 'deals')}, ${number('s', 'deal_scores')}, ${number('w', 'win_models')}`,
   unprepared,
 );
 
