@@ -127,6 +127,8 @@ const sharedByFeatures = [
   'receiving/past-messages.ts',
   // The day of an activity: used by a user's day view.
   'crm/activities/activity-day.ts',
+  // Lasting moves of deals: their win probability is learned from them.
+  'crm/deals/phase-moves.ts',
   // Check digits of CPF and CNPJ: used by imports.
   'crm/clients/tax-ids.ts',
   // Numbers and positions of many new tasks: used by imports.

@@ -29,8 +29,8 @@ interface DealRow {
 }
 
 /**
- * Writes what differs: a deal whose rounded probability is the same is not changed, and emits no event. No audit entries: nobody made a
- * decision, and the entries would outnumber those of people.
+ * Writes what differs: a deal whose rounded probability is the same is not changed, and emits no event. Writes no audit entries: these would
+ * outnumber the decisions of people.
  */
 const store = teamStatement(
   `
