@@ -183,6 +183,8 @@ const endAccess = `
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
   update approval_requests set hash = null where hash is not null;
   delete from person_tokens;
+  delete from agent_codes;
+  delete from agent_tokens;
   delete from login_failures`;
 
 /** Maximum wait for other users of a table that must be emptied. */

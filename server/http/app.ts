@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
-import type { Keys } from '../features/accounts/key-lookup.ts';
+import { resourceOf } from '../features/accounts/agents/authorization-request.ts';
+import type { Caller, Keys } from '../features/accounts/key-lookup.ts';
 import type { Sessions } from '../features/accounts/sessions.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import type { Live } from '../features/live/live.ts';
@@ -17,6 +18,7 @@ import {
   addressOf,
   authenticate,
   callerOf,
+  countAgent,
   countApproval,
   countKey,
   countRequest,
@@ -40,8 +42,10 @@ import {
 import { mountEventStream } from './live.ts';
 import { mountMcp } from './mcp.ts';
 import type { Metrics } from './metrics.ts';
+import { challengeOf, mountOauth } from './oauth.ts';
 import { openapi } from './openapi/document.ts';
 import { mountOpenapi } from './openapi-documents.ts';
+import { originFor } from './origin.ts';
 import { mountPanel } from './panel.ts';
 import { mountV1Files } from './panel-files.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
@@ -168,6 +172,7 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   );
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   await app.register((door) => agents(door, parts));
+  if (parts.panel) mountOauth(app, parts);
   await app.register(
     async (api) => {
       const count = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -201,7 +206,7 @@ function health(app: FastifyInstance, { database, unready, settings }: Parts): v
 
 /** Everything below /api/v1: rate limit, authentication, then the resources; also applies to unknown paths. */
 async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
-  openToKeys(v1, parts, authenticate);
+  openToKeys(v1, parts, (request, reply) => identifyKey(parts, request, reply, authenticate));
   v1.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
   mountOperations(v1, registry.operations, 'v1');
   mountEventStream(v1, parts.live);
@@ -209,23 +214,57 @@ async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
   v1.setNotFoundHandler(refusePath);
 }
 
-/** The API for agents, with the same keys and limits as v1. */
+/** The API for agents, with the same keys and limits as v1, and with the tokens of connected agents. */
 async function agents(app: FastifyInstance, parts: Parts): Promise<void> {
-  openToKeys(app, parts, callerOf);
+  openToKeys(app, parts, (request, reply) => identifyAgent(parts, request, reply));
   mountMcp(app);
+}
+
+/** Counts and authenticates a request with a key. */
+async function identifyKey(
+  { keys, limit }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  identify: typeof authenticate,
+): Promise<Caller> {
+  const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
+  const caller = await identify(keys, request, reply);
+  await countKey(limit, caller, left, reply);
+  return caller;
+}
+
+/** Counts and authenticates a request with a key or a token that was issued for this endpoint. */
+async function identifyAgent(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const { keys, limit, panel } = parts;
+  // Without a panel, nothing can be connected.
+  const origin = panel && originFor(request);
+  if (origin === undefined) return identifyKey(parts, request, reply, callerOf);
+  refuseRepeated(request);
+  const { authorization } = request.headers;
+  const agent = await keys.findAgent(authorization);
+  if (agent?.resource === resourceOf(origin)) {
+    const left = limit.perMinute > 0 ? await countAgent(limit, agent, reply) : Infinity;
+    await countKey(limit, agent, left, reply);
+    return agent;
+  }
+  return identifyKey(parts, request, reply, (...call) =>
+    callerOf(...call, challengeOf(origin, authorization !== undefined)),
+  );
 }
 
 /** Counts and authenticates every request before its body is read. @param identify returns its caller */
 function openToKeys(
   app: FastifyInstance,
-  { database, mountReplicas, keys, limit, settings }: Parts,
-  identify: typeof authenticate,
+  { database, mountReplicas, settings }: Parts,
+  identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>,
 ): void {
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
-    const left = limit.perMinute > 0 ? await countRequest(limit, request, reply) : Infinity;
-    const caller = await identify(keys, request, reply);
-    await countKey(limit, caller, left, reply);
+    const caller = await identify(request, reply);
     const { keyId, scope, userId, member, hiddenInboxes, team } = caller;
     request.context = {
       actor: { kind: 'key', keyId, scope, userId, member },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import type { Caller, Keys } from '../features/accounts/key-lookup.ts';
+import type { AgentCaller, Caller, Keys } from '../features/accounts/key-lookup.ts';
 import { isWellFormedKey } from '../platform/api-key.ts';
 import {
   ApiError,
@@ -140,6 +140,37 @@ export async function countApproval(
   await countAgainst(limit, `approval ${address}`, linkedPerAddress, 'links', reply);
 }
 
+/** Requests per minute of one person's connected agents in a team, in addition to the limit of each key. */
+const agentsPerUser = 300;
+
+/**
+ * Counts a request of a connected agent against its person instead of its address: the agents of many people share the addresses of their
+ * vendor. @throws ApiError RATE_LIMITED
+ */
+export async function countAgent(
+  limit: RateLimit,
+  { userId }: Pick<AgentCaller, 'userId'>,
+  reply: FastifyReply,
+): Promise<number> {
+  const allowance = await limit.takeKey(`agents ${userId}`, agentsPerUser);
+  setRateLimitHeaders(reply, 'agents', allowance, agentsPerUser, 'the connected agents of one user');
+  return allowance.remaining;
+}
+
+/** Requests per minute of one address to the OAuth endpoints, by kind: those of a vendor's address serve many people. */
+const oauthPerAddress = { token: 300, register: 20 } as const;
+
+/** Counts a request to an OAuth endpoint. @throws ApiError RATE_LIMITED */
+export async function countOauth(
+  limit: RateLimit,
+  kind: keyof typeof oauthPerAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const address = countedAs(addressOf(request));
+  await countAgainst(limit, `oauth ${kind} ${address}`, oauthPerAddress[kind], 'one address', reply);
+}
+
 /** Counts against a named limit. @param to subject of the limit @throws ApiError RATE_LIMITED */
 export async function countAgainst(
   limit: RateLimit,
@@ -188,17 +219,19 @@ export function refuseRepeated({ repeated }: FastifyRequest): void {
 
 /**
  * Authenticates the caller of a request.
+ * @param challenge value of WWW-Authenticate without a valid key
  * @throws ApiError UNAUTHORIZED without a valid key, VALIDATION_ERROR with two Authorization headers
  */
 export async function callerOf(
   keys: Keys,
   request: FastifyRequest,
   reply: FastifyReply,
+  challenge = 'Bearer',
 ): Promise<Caller> {
   if (request.repeated === 'Authorization') refuseRepeated(request);
   const caller = await keys.find(request.headers.authorization, addressOf(request));
   if (!caller) {
-    reply.header('www-authenticate', 'Bearer');
+    reply.header('www-authenticate', challenge);
     throw unauthorized();
   }
   return caller;
@@ -238,7 +271,7 @@ export function refuseSecrets(url: string): void {
       String.fromCharCode(Number.parseInt(code, 16)),
     );
   for (const [match] of query.matchAll(secretLike)) {
-    if (match.startsWith('pauta_') && !isWellFormedKey(match)) continue;
+    if (/^pauta_[^_]+$/.test(match) && !isWellFormedKey(match)) continue;
     throw invalidRequest(
       'The URL of this request contains an API key or the secret of a webhook endpoint. Send it only in the Authorization header. It may have been exposed: revoke that key, or rotate that secret.',
       'malformed',

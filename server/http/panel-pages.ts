@@ -23,6 +23,7 @@ export const pagePaths = [
   '/invite',
   '/first',
   '/confirm',
+  '/connect',
   '/teams',
   '/account',
   '/account/*',

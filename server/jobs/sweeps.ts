@@ -5,6 +5,9 @@ import { removeUsage } from '../db/usage-sweeps.ts';
 import { removeEvents, removeNotices, removeNotifications } from '../events/sweeps.ts';
 import { removeSpentChallenges } from '../features/accounts/people/challenges.ts';
 import {
+  removeAgentClients,
+  removeAgentCodes,
+  removeAgentTokens,
   removeInvitations,
   removeLoginFailures,
   removePersonTokens,
@@ -152,6 +155,9 @@ export async function sweepOnce(
   readonly login_failures: number;
   readonly invitations: number;
   readonly spent_challenges: number;
+  readonly agent_codes: number;
+  readonly agent_tokens: number;
+  readonly agent_clients: number;
   readonly unconfirmed_messages: number;
   readonly lost_changes: number;
   readonly woken_conversations: number;
@@ -202,6 +208,9 @@ export async function sweepOnce(
     login_failures: await remove(removeLoginFailures),
     invitations: await remove(removeInvitations),
     spent_challenges: await remove(removeSpentChallenges),
+    agent_codes: await remove(removeAgentCodes),
+    agent_tokens: await remove(removeAgentTokens),
+    agent_clients: await remove(removeAgentClients),
   };
   const swept = {
     ...removed,

@@ -6,7 +6,7 @@ import { type Actor, type Context, userIdOf } from './context.ts';
 
 /** Operations that control access: who may sign in, and their permissions. */
 const access =
-  /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports)\b/;
+  /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports|agents)\b/;
 
 /** Retention class of an operation's audit entries. */
 const classOf = (operation: string): AuditClass => (access.test(operation) ? 'access' : 'change');

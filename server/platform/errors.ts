@@ -181,7 +181,8 @@ export const unauthorized = () =>
 export const notFound = (one: string) => new ApiError('NOT_FOUND', `No ${one} has this id.`);
 
 /** Matches possible API keys and secrets of webhook endpoints within a longer text. */
-export const secretLike = /pauta_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{43}/g;
+export const secretLike =
+  /pauta_[0-9A-Za-z]{38}|pauta_(?:agent|renew)_[\w-]{64}|whsec_[0-9A-Za-z+/]{43}/g;
 
 const redact = (text: string) => text.replace(secretLike, (secret) => `${secret.slice(0, 6)}…`);
 

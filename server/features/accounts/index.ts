@@ -1,4 +1,6 @@
 import type { AnyOperation } from '#server/operations/registry.ts';
+import { agentAccountOperations } from './agents/account-operations.ts';
+import { agentOperations } from './agents/operations.ts';
 import { keyOperations } from './api-keys/operations.ts';
 import { invitationAccountOperations } from './invitations/account-operations.ts';
 import { linkForUser } from './invitations/links.ts';
@@ -23,6 +25,7 @@ export const operations: readonly AnyOperation[] = [
   getMe,
   ...squadOperations,
   ...keyOperations,
+  ...agentOperations,
   ...settingsOperations,
   ...businessHoursOperations,
   ...memberOperations,
@@ -42,5 +45,6 @@ export const operations: readonly AnyOperation[] = [
   ...passkeyOperations,
   ...pictureAccountOperations,
   ...sessionOperations,
+  ...agentAccountOperations,
   ...signingInOperations,
 ];

@@ -30,3 +30,6 @@ export const removeLoginFailures = removes(
 
 /** Expired invitations that are no longer listed. */
 export const removeInvitations = removes('invites', 'team_id, id', 'expires_at', '90 days');
+
+export { removeAgentClients } from './agents/clients.ts';
+export { removeAgentCodes, removeAgentTokens } from './agents/tokens.ts';
