@@ -153,7 +153,13 @@ export async function countAgent(
   reply: FastifyReply,
 ): Promise<number> {
   const allowance = await limit.takeKey(`agents ${userId}`, agentsPerUser);
-  setRateLimitHeaders(reply, 'agents', allowance, agentsPerUser, 'the connected agents of one user');
+  setRateLimitHeaders(
+    reply,
+    'agents',
+    allowance,
+    agentsPerUser,
+    'the connected agents of one user',
+  );
   return allowance.remaining;
 }
 
@@ -168,7 +174,13 @@ export async function countOauth(
   reply: FastifyReply,
 ): Promise<void> {
   const address = countedAs(addressOf(request));
-  await countAgainst(limit, `oauth ${kind} ${address}`, oauthPerAddress[kind], 'one address', reply);
+  await countAgainst(
+    limit,
+    `oauth ${kind} ${address}`,
+    oauthPerAddress[kind],
+    'one address',
+    reply,
+  );
 }
 
 /** Counts against a named limit. @param to subject of the limit @throws ApiError RATE_LIMITED */

@@ -123,6 +123,12 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
   sessions: ['person_id, id, hash, methods, expires_at', `team, id, ${hash}, '{}', at`],
   login_failures: ['person_id, device, failures, failed_at', 'team, id, 1, at'],
   invites: ['team_id, id, hash, role, expires_at', `team, id, ${hash}, 'member', at`],
+  agent_codes: [
+    'team_id, hash, person_id, user_id, client_id, client_name, redirect_uri, challenge, resource, scope, has_two_factors, expires_at',
+    `team, ${hash}, id, id, 'x', 'x', 'x', repeat('x', 43), 'x', 'read', false, at`,
+  ],
+  agent_tokens: ['team_id, hash, connection_id, is_refresh, expires_at', `team, ${hash}, id, true, at`],
+  agent_clients: ['id, name, redirect_uris, is_document, expires_at', `id::text, 'x', '{x}', false, at`],
   spent_challenges: ['hash, expires_at', `${hash}, at`],
   projects: [
     'team_id, id, name, slug, key',

@@ -709,6 +709,20 @@ export type Event = {
   readonly data: Readonly<Record<string, unknown>>;
   readonly previous: Readonly<Record<string, unknown>> | null;
 };
+export type Agent = {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string | null;
+  readonly scope: KeyScope;
+  readonly user_id: string;
+  readonly user_name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+export type DisconnectedAgent = {
+  readonly id: string;
+  readonly disconnected: boolean;
+};
 export type TeamSettings = {
   readonly name: string;
   readonly slug: string;
@@ -1620,6 +1634,33 @@ export type OwnTeam = {
 };
 export type SignedOut = {
   readonly ended: boolean;
+};
+export type AgentRequest = {
+  readonly name: string | null;
+  readonly host: string | null;
+  readonly redirect_host: string | null;
+  readonly is_document: boolean;
+  readonly scope: KeyScope | null;
+  readonly error: string | null;
+  readonly redirect_to: string | null;
+};
+export type AgentAnswer = {
+  readonly redirect_to: string;
+};
+export type OwnAgent = {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string | null;
+  readonly scope: KeyScope;
+  readonly team_slug: string;
+  readonly team_name: string;
+  readonly role: Role;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+};
+export type AgentDisconnected = {
+  readonly id: string;
+  readonly disconnected: boolean;
 };
 export type SignInStep = {
   readonly step: SignInResult;
@@ -2586,6 +2627,17 @@ export type PasskeyInput = {
 };
 export type SetOwnPictureInput = {
   readonly image: string;
+};
+export type ReviewAgentInput = {
+  readonly query: string;
+};
+export type ApproveAgentInput = {
+  readonly query: string;
+  readonly team: string;
+  readonly scope: KeyScope;
+};
+export type DenyAgentInput = {
+  readonly query: string;
 };
 export type SignInInput = {
   readonly email: string;
@@ -4033,6 +4085,11 @@ export interface Operations {
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
   readonly 'GET /account/teams': { readonly answer: readonly OwnTeam[]; };
+  readonly 'POST /account/agents/review': { readonly answer: AgentRequest; readonly body: ReviewAgentInput; };
+  readonly 'POST /account/agents/approve': { readonly answer: AgentAnswer; readonly body: ApproveAgentInput; };
+  readonly 'POST /account/agents/deny': { readonly answer: AgentAnswer; readonly body: DenyAgentInput; };
+  readonly 'GET /account/agents': { readonly answer: readonly OwnAgent[]; };
+  readonly 'DELETE /account/agents/{id}': { readonly answer: AgentDisconnected; };
   readonly 'POST /session/second-factor': { readonly answer: Session; readonly body: GiveSecondFactorInput; };
   readonly 'POST /session/proof': { readonly answer: Session; readonly body: ProveOneselfInput; };
   readonly 'GET /account': { readonly answer: Account; };
@@ -4207,6 +4264,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/msgapp/conversations/{id}': { readonly answer: Conversation; };
   readonly 'GET /teams/{team_slug}/events': { readonly answer: readonly Event[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly type?: EventKind | undefined; readonly from?: string | undefined; readonly to?: string | undefined; } | undefined; readonly pagination: Pagination; };
   readonly 'GET /teams/{team_slug}/events/{id}': { readonly answer: Event; };
+  readonly 'GET /teams/{team_slug}/agents': { readonly answer: readonly Agent[]; };
+  readonly 'DELETE /teams/{team_slug}/agents/{id}': { readonly answer: DisconnectedAgent; };
   readonly 'GET /teams/{team_slug}/settings': { readonly answer: TeamSettings; };
   readonly 'PUT /teams/{team_slug}/settings': { readonly answer: TeamSettings; readonly body: TeamSettingsUpdate; };
   readonly 'GET /teams/{team_slug}/settings/second-factor': { readonly answer: readonly MemberWithoutSecondFactor[]; };

@@ -15,12 +15,20 @@ interface TextColumns {
 
 const chosen = 'one of a fixed set of values';
 const byService = 'written by the service, from a fixed set of sentences';
+const agents = 'the program of a member, as it describes itself';
 const derived = 'a generated id, key or slug of a setting';
 const network = 'an id that the network gives to a message';
 
 export const textColumns: Readonly<Record<string, TextColumns>> = {
   absences: { decide: ['note'] },
   activities: { decide: ['title', 'description', 'tags'], free: { [chosen]: ['type'] } },
+  agent_codes: {
+    free: {
+      [agents]: ['client_id', 'client_name', 'client_host', 'redirect_uri', 'resource'],
+      [derived]: ['challenge'],
+    },
+  },
+  agent_connections: { free: { [agents]: ['client_id', 'client_name', 'client_host', 'resource'] } },
   api_keys: { decide: ['name'], free: { 'ranges of addresses': ['allow_from'] } },
   approval_comments: { decide: ['comment', 'author', 'answer'] },
   approval_decisions: {

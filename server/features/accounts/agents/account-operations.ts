@@ -87,10 +87,7 @@ const review = accountOperation({
       name: about('The name that the agent gives itself; it is not verified.', singleLine(100)),
       host: about('The host of the agent; null for an application on this device.', singleLine()),
       redirect_host: about('The host that receives the answer.', singleLine()),
-      is_document: about(
-        'True if the host published the name.',
-        required(boolean),
-      ),
+      is_document: about('True if the host published the name.', required(boolean)),
       scope: about('The most that the agent requests.', scope),
       error: about('Why the request is invalid.', singleLine(500)),
       redirect_to: about('The URL that returns the error to the agent.', singleLine(8_192)),
@@ -147,7 +144,11 @@ const approve = accountOperation({
   note: 'The agent gets your rights in the team, or only those to read.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/agents/approve', status: 200 },
-  input: { query, team: about('The team’s slug.', required(singleLine(80, 1))), scope: required(scope) },
+  input: {
+    query,
+    team: about('The team’s slug.', required(singleLine(80, 1))),
+    scope: required(scope),
+  },
   output: answered,
   mayFail: ['SECOND_FACTOR_REQUIRED', 'NOT_FOUND'],
   async run(ctx, values) {

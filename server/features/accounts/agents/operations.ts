@@ -1,7 +1,15 @@
-import { iso, isOfTeam, teamStatement } from '#server/db/statement.ts';
+import { isOfTeam, iso, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { about, boolean, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import {
+  about,
+  boolean,
+  oneOf,
+  required,
+  singleLine,
+  timestamp,
+  uuid,
+} from '#server/records/fields.ts';
 import { isConnected } from './account-operations.ts';
 import { agentScopes } from './authorization-request.ts';
 

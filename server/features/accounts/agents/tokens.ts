@@ -282,11 +282,7 @@ const deleteToken = teamStatement(
 );
 
 /** Revokes a token at its client's request (RFC 7009). A refresh token ends the whole connection. */
-export function revokeToken(
-  db: TeamDb,
-  token: string,
-  request: TokenRequest,
-): Promise<void> {
+export function revokeToken(db: TeamDb, token: string, request: TokenRequest): Promise<void> {
   return db.transaction(async (tx) => {
     const hash = secretHash(token);
     const [row] = await tx.run(lockToken, { hash });

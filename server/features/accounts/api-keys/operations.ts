@@ -93,7 +93,8 @@ export const createApiKey = operation({
 const lockTeam = teamStatement(`
   select name, scope, user_id, allow_from, per_minute, expires_at, created_at,
     revoked_at is not null or coalesce(expires_at <= now(), false) as is_over, expires_at - created_at + now() as next_end
-  from api_keys where team_id = $team and id = $id for update`);
+  from api_keys k where team_id = $team and id = $id
+    and not exists (select from agent_connections a where a.team_id = $team and a.id = $id) for update`);
 
 const end = teamStatement(`
   update api_keys set expires_at = least(expires_at, latest.at)

@@ -73,4 +73,7 @@ export const apiKeys = table({
   fields: keyFields,
   filters: {},
   sorts: sorted(keyFields, 'name', 'created_at'),
+  // Those of connected agents have a separate list.
+  visible:
+    'not exists (select from agent_connections a where a.team_id = t.team_id and a.id = t.id)',
 });
