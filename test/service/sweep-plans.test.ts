@@ -127,8 +127,14 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, hash, person_id, user_id, client_id, client_name, redirect_uri, challenge, resource, scope, has_two_factors, expires_at',
     `team, ${hash}, id, id, 'x', 'x', 'x', repeat('x', 43), 'x', 'read', false, at`,
   ],
-  agent_tokens: ['team_id, hash, connection_id, is_refresh, expires_at', `team, ${hash}, id, true, at`],
-  agent_clients: ['id, name, redirect_uris, is_document, expires_at', `id::text, 'x', '{x}', false, at`],
+  agent_tokens: [
+    'team_id, hash, connection_id, is_refresh, expires_at',
+    `team, ${hash}, id, true, at`,
+  ],
+  agent_clients: [
+    'id, name, redirect_uris, is_document, expires_at',
+    `id::text, 'x', '{x}', false, at`,
+  ],
   spent_challenges: ['hash, expires_at', `${hash}, at`],
   projects: [
     'team_id, id, name, slug, key',

@@ -10,7 +10,6 @@ export const passkeysUpdateLimits = { name: { maxLength: 100 } } as const;
 export const accountSetPictureLimits = { image: { maxLength: 500000 } } as const;
 export const agentsReviewLimits = { query: { maxLength: 8192 } } as const;
 export const agentsApproveLimits = { query: { maxLength: 8192 }, team: { maxLength: 80 } } as const;
-export const agentsDenyLimits = { query: { maxLength: 8192 } } as const;
 export const sessionBeginLimits = { email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const sessionSecondFactorLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;
 export const sessionProveLimits = { code: { maxLength: 64 } } as const;

@@ -1642,7 +1642,7 @@ export type AgentRequest = {
   readonly is_document: boolean;
   readonly scope: KeyScope | null;
   readonly error: string | null;
-  readonly redirect_to: string | null;
+  readonly redirect_to: string;
 };
 export type AgentAnswer = {
   readonly redirect_to: string;
@@ -1657,10 +1657,6 @@ export type OwnAgent = {
   readonly role: Role;
   readonly created_at: string;
   readonly last_used_at: string | null;
-};
-export type AgentDisconnected = {
-  readonly id: string;
-  readonly disconnected: boolean;
 };
 export type SignInStep = {
   readonly step: SignInResult;
@@ -2635,9 +2631,6 @@ export type ApproveAgentInput = {
   readonly query: string;
   readonly team: string;
   readonly scope: KeyScope;
-};
-export type DenyAgentInput = {
-  readonly query: string;
 };
 export type SignInInput = {
   readonly email: string;
@@ -4087,9 +4080,8 @@ export interface Operations {
   readonly 'GET /account/teams': { readonly answer: readonly OwnTeam[]; };
   readonly 'POST /account/agents/review': { readonly answer: AgentRequest; readonly body: ReviewAgentInput; };
   readonly 'POST /account/agents/approve': { readonly answer: AgentAnswer; readonly body: ApproveAgentInput; };
-  readonly 'POST /account/agents/deny': { readonly answer: AgentAnswer; readonly body: DenyAgentInput; };
   readonly 'GET /account/agents': { readonly answer: readonly OwnAgent[]; };
-  readonly 'DELETE /account/agents/{id}': { readonly answer: AgentDisconnected; };
+  readonly 'DELETE /account/agents/{id}': { readonly answer: DisconnectedAgent; };
   readonly 'POST /session/second-factor': { readonly answer: Session; readonly body: GiveSecondFactorInput; };
   readonly 'POST /session/proof': { readonly answer: Session; readonly body: ProveOneselfInput; };
   readonly 'GET /account': { readonly answer: Account; };

@@ -28,7 +28,9 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
       [derived]: ['challenge'],
     },
   },
-  agent_connections: { free: { [agents]: ['client_id', 'client_name', 'client_host', 'resource'] } },
+  agent_connections: {
+    free: { [agents]: ['client_id', 'client_name', 'client_host', 'resource'] },
+  },
   api_keys: { decide: ['name'], free: { 'ranges of addresses': ['allow_from'] } },
   approval_comments: { decide: ['comment', 'author', 'answer'] },
   approval_decisions: {

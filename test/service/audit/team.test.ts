@@ -15,6 +15,7 @@ import { addBillingLine } from '#test/support/billing.ts';
 import { attachPdf } from '#test/support/files/attach.ts';
 import { pieces, somePdf } from '#test/support/files/fixture.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { connectAgent } from '#test/support/oauth/connected.ts';
 import { operatorOf } from '#test/support/operator.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 
@@ -273,6 +274,10 @@ const tries: Readonly<Record<string, Work>> = {
   'keys.create': () => keep('key', request('POST', '/keys', { name: 'Site' })),
   'keys.rotate': () => request('POST', `/keys/${ids.key}/rotate`, {}),
   'keys.revoke': () => request('DELETE', `/keys/${ids.key}`),
+  'agents.disconnect': async () => {
+    const id = await connectAgent(service, { id: team.id, ...owner });
+    await request('DELETE', `/agents/${id}`);
+  },
   'invitations.create': () => keep('invitation', request('POST', '/invitations', {})),
   'invitations.revoke': () => request('DELETE', `/invitations/${ids.invitation}`),
   'squads.create': () => keep('squad', request('POST', '/squads', { name: 'Social' })),

@@ -65,9 +65,9 @@ SAAwRQIgDd8C2gJwIQhGbvED37ipNWuLKAucP916n5/m2NyzVs8CIQD13CwvbG2j
 -----END CERTIFICATE-----`;
 
 describe('the SDK of the Model Context Protocol', () => {
-  /** A program with the SDK, which stores what it is told to. */
+  /** A program with the SDK, and the state that the SDK makes it store. */
   function program(clientMetadataUrl?: string) {
-    const kept: {
+    const stored: {
       client?: StoredOAuthClientInformation;
       tokens?: StoredOAuthTokens;
       verifier?: string;
@@ -84,21 +84,21 @@ describe('the SDK of the Model Context Protocol', () => {
         token_endpoint_auth_method: 'none',
       },
       state: () => 'its state',
-      clientInformation: () => kept.client,
+      clientInformation: () => stored.client,
       saveClientInformation: (client) => {
-        kept.client = client;
+        stored.client = client;
       },
-      tokens: () => kept.tokens,
+      tokens: () => stored.tokens,
       saveTokens: (tokens) => {
-        kept.tokens = tokens;
+        stored.tokens = tokens;
       },
       redirectToAuthorization: (address) => {
-        kept.address = address;
+        stored.address = address;
       },
       saveCodeVerifier: (verifier) => {
-        kept.verifier = verifier;
+        stored.verifier = verifier;
       },
-      codeVerifier: () => kept.verifier ?? '',
+      codeVerifier: () => stored.verifier ?? '',
     };
     const transport = () =>
       new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { authProvider: provider });
@@ -107,14 +107,14 @@ describe('the SDK of the Model Context Protocol', () => {
       await client.connect(transport());
       return client;
     };
-    return { kept, transport, connect };
+    return { stored, transport, connect };
   }
 
   /** Connects by signing in. */
-  async function signedIn({ kept, transport, connect }: ReturnType<typeof program>) {
+  async function signedIn({ stored, transport, connect }: ReturnType<typeof program>) {
     await expect(connect()).rejects.toThrow(UnauthorizedError);
-    if (!kept.address) throw new Error('its user was not sent to the consent page');
-    const back = await visit(kept.address);
+    if (!stored.address) throw new Error('its user was not sent to the consent page');
+    const back = await visit(stored.address);
     expect(back.searchParams.get('state')).toBe('its state');
     await transport().finishAuth(back.searchParams);
     return connect();
@@ -127,18 +127,18 @@ describe('the SDK of the Model Context Protocol', () => {
     expect(tools.map(({ name }) => name)).toContain('whoami');
     const result = await client.callTool({ name: 'whoami', arguments: {} });
     expect(JSON.stringify(result)).toContain('Ana via Inspector');
-    const before = agent.kept.tokens;
+    const before = agent.stored.tokens;
     await service.sql('update agent_tokens set expires_at = now() where not is_refresh');
     await expect
       .poll(
         async () => {
           await (await agent.connect()).listTools();
-          return agent.kept.tokens?.access_token;
+          return agent.stored.tokens?.access_token;
         },
         { timeout: 10_000 },
       )
       .not.toBe(before?.access_token);
-    expect(agent.kept.tokens?.refresh_token).not.toBe(before?.refresh_token);
+    expect(agent.stored.tokens?.refresh_token).not.toBe(before?.refresh_token);
   });
 
   describe('with a metadata document', () => {
@@ -174,8 +174,8 @@ describe('the SDK of the Model Context Protocol', () => {
       const client = await signedIn(program(url));
       expect((await client.listTools()).tools.length).toBeGreaterThan(10);
       expect(reads).toBe(1);
-      const [own] = (await ana.own('GET', '/account/agents')).data as unknown as object[];
-      expect(own).toMatchObject({ name: 'Assistant', host: new URL(url).host });
+      const [agent] = (await ana.own('GET', '/account/agents')).data as unknown as object[];
+      expect(agent).toMatchObject({ name: 'Assistant', host: new URL(url).host });
     });
 
     test.each([

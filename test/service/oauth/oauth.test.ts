@@ -161,7 +161,7 @@ describe('the consent page', () => {
       is_document: false,
       scope: 'read',
       error: null,
-      redirect_to: null,
+      redirect_to: expect.stringMatching(/^https:..agent.example.callback.error=access_denied&/),
     });
     const desktop = await register(service.app, { redirect_uris: ['http://127.0.0.1/callback'] });
     const local = await consent(ana, 'review', {
@@ -186,7 +186,7 @@ describe('the consent page', () => {
     const client = await register(service.app, {
       redirect_uris: [callback, 'http://127.0.0.1:1/callback'],
     });
-    for (const path of ['review', 'approve', 'deny'] as const) {
+    for (const path of ['review', 'approve'] as const) {
       const { status, text } = await consent(ana, path, {
         query: queryOf(client, newVerifier(), { redirect_uri, scope: 'none' }),
         ...(path === 'approve' && { team: ours.slug, scope: 'read' }),
@@ -232,7 +232,7 @@ describe('the consent page', () => {
 
   test('returns a refusal', async () => {
     const client = await register(service.app);
-    const { data } = await consent(ana, 'deny', { query: queryOf(client, newVerifier()) });
+    const { data } = await consent(ana, 'review', { query: queryOf(client, newVerifier()) });
     const back = new URL(data.redirect_to as string);
     expect(Object.fromEntries(back.searchParams)).toEqual({
       error: 'access_denied',
@@ -516,9 +516,9 @@ describe('the lists', () => {
     ];
     const { body } = await redeemed(service.app, await granted(service.app, bia, ours, 'read'));
     const foreign = await redeemed(service.app, await granted(service.app, stranger, theirs));
-    const own = await bia.own('GET', '/account/agents');
-    const [agent] = own.data as unknown as { id: string }[];
-    expect(own.data).toEqual([
+    const listedOwn = await bia.own('GET', '/account/agents');
+    const [agent] = listedOwn.data as unknown as { id: string }[];
+    expect(listedOwn.data).toEqual([
       expect.objectContaining({
         ...{ name: 'Claude', host: 'agent.example', scope: 'read' },
         ...{ team_slug: ours.slug, role: 'member' },
@@ -553,6 +553,15 @@ describe('the lists', () => {
     const path = `/account/agents/${agent?.id}`;
     expect((await person.own('DELETE', path)).status).toBe(200);
     expect((await person.own('DELETE', path)).status).toBe(404);
+    const entries = await service.sql(
+      `select operation, actor_id, record_type from audit_entries where team_id = $1 and record_id = $2 order by id`,
+      [ours.id, agent?.id],
+    );
+    expect(entries).toEqual(
+      ['agents.connect', 'account.disconnect_agent'].map((operation) => ({
+        ...{ operation, actor_id: person.userId, record_type: 'keys' },
+      })),
+    );
     await eventually(body.access_token, 401);
   });
 

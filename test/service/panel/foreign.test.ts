@@ -56,13 +56,14 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of columns, squad members, single and scheduled messages, merges, recurring tasks and billing lines, which have their own tests', () => {
+  test('every operation has a case except those of agents, columns, squad members, single and scheduled messages, merges, recurring tasks and billing lines, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
       'changeSquadMember',
       'createTaskOccurrence',
       'deleteTaskRecurrence',
+      'disconnectAgent',
       'dismissMessageChange',
       'editMessage',
       'fetchMedia',

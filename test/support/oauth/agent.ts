@@ -65,7 +65,7 @@ export const queryOf = (client: string, verifier: string, further: Json = {}) =>
 /** A user at the consent page. */
 export const consent = (
   person: TestPerson,
-  path: 'review' | 'approve' | 'deny',
+  path: 'review' | 'approve',
   body: Json,
   headers: Record<string, string> = {},
 ) => person.own('POST', `/account/agents/${path}`, body, { host, ...headers });

@@ -311,6 +311,17 @@ export const words: AuditWords = {
     'account.change_email': ['requested another email address', 'request another email address'],
     'account.confirm_email': ['confirmed a new email address', 'confirm new email address'],
     'account.change_password': ['changed their password', 'change password'],
+    'agents.connect': ['connected an assistant', 'connect assistant'],
+    'agents.disconnect': ['disconnected an assistant', 'disconnect assistant'],
+    'agents.end_misused': [
+      'disconnected an assistant after a code or token was reused',
+      'disconnect assistant after reuse',
+    ],
+    'agents.end_by_client': [
+      'disconnected an assistant at its request',
+      'disconnect assistant at its request',
+    ],
+    'account.disconnect_agent': ['disconnected their own assistant', 'disconnect own assistant'],
     'account.end_session': ['ended a session', 'end session'],
     'account.end_other_sessions': ['ended all other sessions', 'end other sessions'],
     'account.confirm_totp': ['switched on the second factor', 'switch on second factor'],

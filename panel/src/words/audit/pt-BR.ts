@@ -327,6 +327,20 @@ export const words = {
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],
     'account.confirm_email': ['confirmou um novo e-mail', 'confirmar novo e-mail'],
     'account.change_password': ['trocou a senha', 'trocar senha'],
+    'agents.connect': ['conectou um assistente', 'conectar assistente'],
+    'agents.disconnect': ['desconectou um assistente', 'desconectar assistente'],
+    'agents.end_misused': [
+      'desconectou um assistente, por uso repetido de um código ou token',
+      'desconectar assistente por uso repetido',
+    ],
+    'agents.end_by_client': [
+      'desconectou um assistente, a pedido dele',
+      'desconectar assistente a pedido dele',
+    ],
+    'account.disconnect_agent': [
+      'desconectou um assistente próprio',
+      'desconectar assistente próprio',
+    ],
     'account.end_session': ['encerrou uma sessão', 'encerrar sessão'],
     'account.end_other_sessions': ['encerrou as outras sessões', 'encerrar outras sessões'],
     'account.confirm_totp': ['ativou o segundo fator', 'ativar segundo fator'],

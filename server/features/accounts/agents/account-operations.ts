@@ -71,13 +71,16 @@ async function validRequestIn(ctx: AccountContext, text: string): Promise<Author
   return request;
 }
 
-const scope = oneOf('key_scope', agentScopes);
+const scope = about(
+  'full: all rights of the member in the team. read: only those to read.',
+  oneOf('key_scope', agentScopes),
+);
 
 const review = accountOperation({
   name: 'agents.review',
   id: 'reviewAgent',
   summary: 'Check the authorization request of an agent',
-  note: 'For the consent page. If the request is invalid but its redirect URI is known, `error` is set, and `redirect_to` returns to the agent.',
+  note: 'For the consent page. `redirect_to` refuses the request; `error` is set if it is invalid and cannot be approved.',
   allow: 'person',
   panel: { method: 'POST', path: '/account/agents/review', status: 200 },
   input: { query },
@@ -88,9 +91,15 @@ const review = accountOperation({
       host: about('The host of the agent; null for an application on this device.', singleLine()),
       redirect_host: about('The host that receives the answer.', singleLine()),
       is_document: about('True if the host published the name.', required(boolean)),
-      scope: about('The most that the agent requests.', scope),
+      scope: about(
+        'The most that the agent requests: full or read.',
+        oneOf('key_scope', agentScopes),
+      ),
       error: about('Why the request is invalid.', singleLine(500)),
-      redirect_to: about('The URL that returns the error to the agent.', singleLine(8_192)),
+      redirect_to: about(
+        'The URL that returns the error, or the refusal of the member, to the agent.',
+        required(singleLine(8_192)),
+      ),
     },
   },
   async run(ctx, values) {
@@ -116,7 +125,9 @@ const review = accountOperation({
         is_document: request.client.documentHost !== null,
         scope: request.scope,
         error: null,
-        redirect_to: null,
+        redirect_to: answerUrl(request.redirectUri, request.state, ctx.request.page, {
+          error: 'access_denied',
+        }),
       },
     };
   },
@@ -188,24 +199,6 @@ const approve = accountOperation({
   },
 });
 
-const deny = accountOperation({
-  name: 'agents.deny',
-  id: 'denyAgent',
-  summary: 'Refuse the authorization request of an agent',
-  allow: 'person',
-  panel: { method: 'POST', path: '/account/agents/deny', status: 200 },
-  input: { query },
-  output: answered,
-  async run(ctx, values) {
-    const { redirectUri, state } = await validRequestIn(ctx, values.query);
-    return {
-      data: {
-        redirect_to: answerUrl(redirectUri, state, ctx.request.page, { error: 'access_denied' }),
-      },
-    };
-  },
-});
-
 /** SQL: true if a connection can still renew its tokens. */
 export const isConnected = (c: string) => `exists (select from agent_tokens r
   where r.team_id = ${c}.team_id and r.connection_id = ${c}.id and r.is_refresh and r.used_at is null and r.expires_at > now())`;
@@ -235,10 +228,10 @@ const listOwnAgents = accountOperation({
       host: about('The host of the agent; null for an application on a device.', singleLine()),
       scope: required(scope),
       team_slug: required(slug),
-      team_name: required(singleLine()),
+      team_name: about('The name of the team.', required(singleLine())),
       role: about('Your role in the team.', required(oneOf('user_role', roles))),
       created_at: required(timestamp),
-      last_used_at: timestamp,
+      last_used_at: about('When it last called a tool.', timestamp),
     },
   },
   async run(ctx) {
@@ -247,6 +240,12 @@ const listOwnAgents = accountOperation({
     return { data: row?.agents };
   },
 });
+
+/** Response to the end of a connection. */
+export const disconnectedFields = {
+  id: about('The agent.', required(uuid)),
+  disconnected: about('Always true.', required(boolean)),
+};
 
 const disconnect = platformStatement(`
   update api_keys k set revoked_at = clock.now from (select now()) clock (now), agent_connections c
@@ -262,8 +261,8 @@ const disconnectOwnAgent = accountOperation({
   panel: { method: 'DELETE', path: '/account/agents/:id', status: 200 },
   input: {},
   output: {
-    name: 'AgentDisconnected',
-    fields: { id: required(uuid), disconnected: required(boolean) },
+    name: 'DisconnectedAgent',
+    fields: disconnectedFields,
   },
   async run(ctx, _, id) {
     const { personId } = callerOf(ctx);
@@ -285,7 +284,6 @@ const disconnectOwnAgent = accountOperation({
 export const agentAccountOperations: readonly AccountOperation[] = [
   review,
   approve,
-  deny,
   listOwnAgents,
   disconnectOwnAgent,
 ];

@@ -1,16 +1,8 @@
 import { isOfTeam, iso, teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import {
-  about,
-  boolean,
-  oneOf,
-  required,
-  singleLine,
-  timestamp,
-  uuid,
-} from '#server/records/fields.ts';
-import { isConnected } from './account-operations.ts';
+import { about, oneOf, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { disconnectedFields, isConnected } from './account-operations.ts';
 import { agentScopes } from './authorization-request.ts';
 
 /*
@@ -31,7 +23,7 @@ const listAgents = operation({
   name: 'agents.list',
   id: 'listAgents',
   summary: 'List the agents that members connected',
-  note: 'With the member for whom each acts.',
+  note: 'With the member on whose behalf each acts.',
   allow: { user: 'admin' },
   panel: { method: 'GET', path, status: 200 },
   emits: [],
@@ -44,11 +36,14 @@ const listAgents = operation({
       id: required(uuid),
       name: about('The name that the agent gives itself.', required(singleLine(100))),
       host: about('The host of the agent; null for an application on a device.', singleLine()),
-      scope: required(oneOf('key_scope', agentScopes)),
-      user_id: about('The member for whom it acts.', required(uuid)),
-      user_name: required(singleLine()),
+      scope: about(
+        'full: all rights of the member in the team. read: only those to read.',
+        required(oneOf('key_scope', agentScopes)),
+      ),
+      user_id: about('The member on whose behalf it acts.', required(uuid)),
+      user_name: about('The name of that member.', required(singleLine())),
       created_at: required(timestamp),
-      last_used_at: timestamp,
+      last_used_at: about('When it last called a tool.', timestamp),
     },
   },
   one: 'agent',
@@ -75,7 +70,7 @@ const disconnectAgent = operation({
   output: {
     kind: 'fields',
     name: 'DisconnectedAgent',
-    fields: { id: required(uuid), disconnected: required(boolean) },
+    fields: disconnectedFields,
   },
   one: 'agent',
   run: ({ db }, { id }) =>

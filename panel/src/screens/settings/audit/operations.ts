@@ -54,6 +54,7 @@ export const operations: readonly string[] = [
   ),
   ...['approvals.ask_again', 'approvals.renew_link', 'approvals.revoke'],
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
+  ...['agents.connect', 'agents.disconnect', 'account.disconnect_agent'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
   ...[
     'availability.set',
