@@ -45,6 +45,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     // Across kinds of records.
     [
       'record-context',
+      'client-reports',
       'installation',
       'notifications',
       'bulk',
@@ -106,6 +107,8 @@ const sharedByFeatures = [
   'conversations/notes.ts',
   // Hashes: also of an approval link's password.
   'accounts/people/passwords.ts',
+  // Tokens and PINs of links for clients.
+  'accounts/pin-links.ts',
   // Current rights of a member: rechecked by bulk jobs and downloads.
   'accounts/members/member-permissions.ts',
   // Identifiers of erased persons: refused by imports.

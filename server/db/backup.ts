@@ -182,6 +182,7 @@ const endAccess = `
   update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null;
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
   update approval_requests set hash = null where hash is not null;
+  update client_report_links set hash = null where hash is not null;
   delete from person_tokens;
   delete from agent_codes;
   delete from agent_tokens;

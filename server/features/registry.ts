@@ -4,6 +4,7 @@ import { operations as accounts } from './accounts/index.ts';
 import { operations as approvals } from './approvals/index.ts';
 import { operations as audit } from './audit/index.ts';
 import { operations as bulk } from './bulk/operations.ts';
+import { operations as clientReports } from './client-reports/index.ts';
 import { operations as comments } from './comments/operations.ts';
 import { operations as conversations } from './conversations/index.ts';
 import { operations as crm } from './crm/index.ts';
@@ -38,6 +39,7 @@ export const registry = registryOf([
   ...inboxes,
   ...crm,
   ...retainers,
+  ...clientReports,
   ...views,
   ...timeline,
   ...tags,

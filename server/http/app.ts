@@ -27,6 +27,7 @@ import {
   repeatedIn,
 } from './auth.ts';
 import { callbackLimit } from './callback-limit.ts';
+import { mountClientReportPages } from './client-report-pages.ts';
 import { mountDocuments } from './documents.ts';
 import { sendError } from './errors.ts';
 import { mountFiles } from './files.ts';
@@ -167,6 +168,11 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   else mountNoPanel(app);
   await app.register((pages) =>
     mountApprovalPages(pages, settings, teams, parts.panel, async (request, reply) => {
+      if (limit.perMinute > 0) await countApproval(limit, request, reply);
+    }),
+  );
+  await app.register((pages) =>
+    mountClientReportPages(pages, settings, teams, async (request, reply) => {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);
     }),
   );

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
+import type { Linked } from '../features/accounts/pin-links.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { findLogo } from '../features/approvals/brand.ts';
 import {
@@ -15,14 +16,7 @@ import {
   viewApproval,
 } from '../features/approvals/client-operations.ts';
 import type { PieceDecision, PieceDecisions } from '../features/approvals/decide.ts';
-import {
-  checkPin,
-  findLinked,
-  hasShownPin,
-  type Linked,
-  pathOf,
-  pinProof,
-} from '../features/approvals/links.ts';
+import { findLinked, pathOf, pins } from '../features/approvals/links.ts';
 import type { Context, Settings } from '../operations/context.ts';
 import { perform } from '../operations/operation.ts';
 import { ApiError } from '../platform/errors.ts';
@@ -60,7 +54,7 @@ const policyWith = (brand: string) =>
   ].join('; ');
 
 /** URL of a team's logo; contains its hash, so browsers keep it. */
-const logoPath = (slug: string, hash: string) => `/approve/${slug}/logo/${hash}.webp`;
+export const logoPath = (slug: string, hash: string) => `/approve/${slug}/logo/${hash}.webp`;
 
 const cookieName = 'pauta_approval';
 /** Maximum size of a form: a comment of 2,000 letters, each with an accent, and decisions on 300 pieces. */
@@ -135,7 +129,7 @@ export async function mountApprovalPages(
   });
 
   const isOpen = (request: LinkRequest, { linked }: ValidLink) =>
-    hasShownPin(settings.secrets, linked, request.cookies[cookieName]);
+    pins.hasShown(settings.secrets, linked, request.cookies[cookieName]);
 
   const sendRequest = async (
     request: LinkRequest,
@@ -217,14 +211,14 @@ export async function mountApprovalPages(
     const frame = frameOf(request);
     const { linked } = link;
     try {
-      if (!(await checkPin({ db: link.db, settings }, linked, pin.trim())))
+      if (!(await pins.check({ db: link.db, settings }, linked, pin.trim())))
         return send(reply, 403, pinPage(frame, frame.words.pinWrong));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
       return send(reply, 429, pinPage(frame, frame.words.pinWait));
     }
     const path = pathOf(request.params.team_slug, request.params.token);
-    reply.setCookie(cookieName, pinProof(settings.secrets, linked), {
+    reply.setCookie(cookieName, pins.proof(settings.secrets, linked), {
       path,
       httpOnly: true,
       sameSite: 'lax',
@@ -407,7 +401,7 @@ const placeIn = (form: URLSearchParams) =>
   );
 
 /** Fields of a form; empty if the body is not a form. */
-function formOf({ body, headers }: FastifyRequest): URLSearchParams {
+export function formOf({ body, headers }: FastifyRequest): URLSearchParams {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
   return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString() : '');
 }
@@ -417,7 +411,7 @@ function formOf({ body, headers }: FastifyRequest): URLSearchParams {
  * over plain http, where they send nothing else, that is accepted: an attacker who can build the form's URL has the link, and
  * does not need another user's browser.
  */
-function isForged({ headers, host }: FastifyRequest): boolean {
+export function isForged({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin';
   const { origin } = headers;
@@ -426,7 +420,7 @@ function isForged({ headers, host }: FastifyRequest): boolean {
 }
 
 /** True if a browser opened the page for a user to view: chat previews send none of these headers. */
-const isVisit = ({ method, headers }: FastifyRequest): boolean =>
+export const isVisit = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document' &&

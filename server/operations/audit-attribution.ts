@@ -27,7 +27,7 @@ const idOf = (actor: Actor): string | null => {
     case 'link':
       return actor.fileId;
     case 'client':
-      return actor.approvalId;
+      return 'approvalId' in actor ? actor.approvalId : actor.reportLinkId;
     default:
       return null;
   }

@@ -122,6 +122,8 @@ export type Actor =
   | { readonly kind: 'link'; readonly fileId: string }
   /** The holder of a client's approval link. */
   | { readonly kind: 'client'; readonly approvalId: string }
+  /** The holder of a link to a client's report page. */
+  | { readonly kind: 'client'; readonly reportLinkId: string }
   /** The service itself: sweeps, deliveries, the first start. */
   | { readonly kind: 'system' };
 

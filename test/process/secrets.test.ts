@@ -201,6 +201,8 @@ describe('everything is re-encrypted', () => {
       'audit_seals.previous',
       'blobs.preview_image',
       'blobs.sha256',
+      'client_report_links.hash',
+      'client_report_links.pin_hash',
       'credentials.external_id',
       'erased_identifiers.mark',
       'exports.sha256',

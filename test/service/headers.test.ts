@@ -53,9 +53,9 @@ test('of every route, with a key and without', async () => {
       const isKept = url === '/reference/js/scalar.js';
       const all = isKept ? { ...everywhere, 'cache-control': 'no-cache' } : everywhere;
       // So is the script of the approval page, which has its own policy.
-      const isScript = url.startsWith('/approve/script-');
+      const isScript = /^\/(approve|report)\/script-/.test(url);
       const script = { ...data, 'cache-control': 'public, max-age=31536000, immutable' };
-      const isLinks = url.startsWith('/approve/');
+      const isLinks = /^\/(approve|report)\//.test(url);
       // So are the documents.
       const document = { ...data, 'cache-control': 'no-cache' };
       const icon = { ...data, 'cache-control': 'public, max-age=86400' };

@@ -12,6 +12,8 @@ const token = () => randomBytes(32).toString('base64url');
 const doors: readonly (readonly [string, 'GET' | 'POST', (slug: string) => string])[] = [
   ['an approval link', 'GET', (slug) => `/approve/${slug}/${token()}`],
   ['a decision', 'POST', (slug) => `/approve/${slug}/${token()}`],
+  ['a report link', 'GET', (slug) => `/report/${slug}/${token()}`],
+  ['a PIN of a report link', 'POST', (slug) => `/report/${slug}/${token()}`],
   ['a hook', 'POST', (slug) => `/api/hooks/${slug}/nobody-has-this`],
   ['a callback', 'POST', (slug) => `/api/gateways/${slug}/${crypto.randomUUID()}`],
   ['a file', 'GET', (slug) => `/api/files/${slug}/${crypto.randomUUID()}?until=1&signature=x`],

@@ -53,6 +53,7 @@ export const inboxesSetLimits = { name: { maxLength: 255 } } as const;
 export const inboxesUpdateSettingsLimits = { business_hours: { weekly: { weekday: { min: 0, max: 6 }, from: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' }, to: { pattern: '^(?:(?:[01]\\d|2[0-3]):[0-5]\\d|24:00)$' } }, holidays: { name: { maxLength: 100 } } }, distribution_limit: { min: 1, max: 1000 }, greeting: { maxLength: 4096 }, away_message: { maxLength: 4096 }, first_reply_minutes: { min: 1, max: 43200 }, next_reply_minutes: { min: 1, max: 43200 } } as const;
 export const inboxesLoginLimits = { phone: { pattern: '^[0-9]{10,15}$' } } as const;
 export const dealsBoardLimits = { source: { maxLength: 255 }, tag: { maxLength: 100 }, min_value: { min: -1000000000000000, max: 1000000000000000 }, max_value: { min: -1000000000000000, max: 1000000000000000 } } as const;
+export const clientReportsCreateLimits = { expires_in_days: { min: 1, max: 365 }, pin: { pattern: '^[0-9]{4,12}$' } } as const;
 export const viewsCreateLimits = { name: { maxLength: 80 } } as const;
 export const viewsUpdateLimits = { name: { maxLength: 80 } } as const;
 export const scheduledMessagesCreateLimits = { text: { maxLength: 4096 }, mentions: { maxLength: 255 }, template: { maxLength: 512 }, language: { pattern: '^[a-z]{2,3}(_[A-Za-z]{2,4})?$' }, variables: { maxLength: 1024 } } as const;

@@ -964,6 +964,37 @@ export type ContractHours = {
 export type ContractsWithHours = {
   readonly contracts: readonly ContractsWithHoursContract[];
 };
+export type ClientReportLink = {
+  readonly id: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly shows_tasks: boolean;
+  readonly shows_hours: boolean;
+  readonly shows_values: boolean;
+  readonly has_pin: boolean;
+  readonly is_working: boolean;
+  readonly expires_at: string;
+  readonly seen_at: string | null;
+  readonly revoked_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+};
+export type NewClientReportLink = {
+  readonly id: string;
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly shows_tasks: boolean;
+  readonly shows_hours: boolean;
+  readonly shows_values: boolean;
+  readonly has_pin: boolean;
+  readonly is_working: boolean;
+  readonly expires_at: string;
+  readonly seen_at: string | null;
+  readonly revoked_at: string | null;
+  readonly created_by: string | null;
+  readonly created_at: string;
+  readonly link: string;
+};
 export type SavedView = {
   readonly id: string;
   readonly resource: SavedViewResource;
@@ -2285,6 +2316,15 @@ export type CheckInboxCallbackInput = {
 };
 export type SetInboxGroupsInput = {
   readonly groups: InboxGroups;
+};
+export type CreateClientReportLinkInput = {
+  readonly starts_on: string;
+  readonly ends_on: string;
+  readonly shows_tasks?: boolean | null | undefined;
+  readonly shows_hours?: boolean | null | undefined;
+  readonly shows_values?: boolean | null | undefined;
+  readonly expires_in_days?: number | null | undefined;
+  readonly pin?: string | null | undefined;
 };
 export type CreateSavedViewInput = {
   readonly resource: SavedViewResource;
@@ -4302,6 +4342,9 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/clients/{id}/contracts': { readonly answer: ContractsWithHours; };
   readonly 'GET /teams/{team_slug}/projects/{id}/contracts': { readonly answer: ContractsWithHours; };
   readonly 'GET /teams/{team_slug}/day/contracts': { readonly answer: ContractsWithHours; };
+  readonly 'GET /teams/{team_slug}/clients/{id}/report-links': { readonly answer: readonly ClientReportLink[]; };
+  readonly 'POST /teams/{team_slug}/clients/{id}/report-links': { readonly answer: NewClientReportLink; readonly body: CreateClientReportLinkInput; };
+  readonly 'DELETE /teams/{team_slug}/clients/{id}/report-links/{inner}': { readonly answer: ClientReportLink; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };

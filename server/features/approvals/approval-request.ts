@@ -4,6 +4,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Context, userIdOf } from '#server/operations/context.ts';
 import { ApiError, conflict, invalid } from '#server/platform/errors.ts';
+import { personOf } from '../accounts/pin-links.ts';
 import { updateApproval } from '../work/campaigns/operations.ts';
 import { hashOf, snapshotOf } from '../work/campaigns/snapshot.ts';
 import { itemsOf, type Stage, stateOf } from './table.ts';
@@ -42,10 +43,6 @@ const before = teamStatement(`
 const replace = teamStatement(
   'update approval_items set is_live = false where team_id = $team and campaign_id = any($ids::uuid[]) and is_live',
 );
-
-/** SQL: person of a team's user; null for a user without an account. */
-const personOf = (user: string) =>
-  `(select u.person_id from users u where u.team_id = $team and u.id = ${user}::uuid)`;
 
 const addRequest = teamStatement(`
   insert into approval_requests (team_id, id, stage, title, message, client_id, needed, hash, expires_at, pin_hash, created_by,

@@ -12,6 +12,7 @@ import {
   singleLine,
   uuid,
 } from '#server/records/fields.ts';
+import { isLinkValid } from '../accounts/pin-links.ts';
 import { pathOf as fileAddress } from '../files/signed-urls.ts';
 import { auditType, linkExpired } from './approval-request.ts';
 import { addComment } from './comment.ts';
@@ -21,7 +22,6 @@ import {
   type Outcome,
   type PieceDecisions,
 } from './decide.ts';
-import { isLinkValid } from './links.ts';
 import { commentsIn, type Decision, decisions, type ItemState, itemsOf, stateOf } from './table.ts';
 
 /*
@@ -175,7 +175,7 @@ type Read = Omit<ShownRequest, 'items'> & {
 
 /** Request id of the caller's link. @throws ApiError GONE for other callers */
 function requestIdOf({ actor }: Context): string {
-  if (actor.kind !== 'client') throw linkExpired();
+  if (actor.kind !== 'client' || !('approvalId' in actor)) throw linkExpired();
   return actor.approvalId;
 }
 

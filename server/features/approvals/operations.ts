@@ -19,6 +19,7 @@ import {
 } from '#server/records/fields.ts';
 import { readAfterWrite } from '#server/records/read-after-write.ts';
 import { memberCalling } from '../accounts/members/operations.ts';
+import { newToken, pinHash } from '../accounts/pin-links.ts';
 import {
   defaultDays,
   maxDays,
@@ -30,7 +31,7 @@ import {
 } from './approval-request.ts';
 import { answerComment } from './comment.ts';
 import { decide as decideOn, maxCommentLength } from './decide.ts';
-import { linkOf, newToken, pinHash } from './links.ts';
+import { linkOf } from './links.ts';
 import { sendLink } from './send-link.ts';
 import { approvals, decisions, itemsOf, maxMessageLength, stages, stateOf } from './table.ts';
 

@@ -7,9 +7,10 @@ import { type Answer, recordOf } from '#server/operations/response-envelope.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { link, required, singleLine } from '#server/records/fields.ts';
+import { isLinkValid } from '../accounts/pin-links.ts';
 import { write } from '../sending/operations.ts';
 import { auditType } from './approval-request.ts';
-import { isLinkValid, tokenIn } from './links.ts';
+import { tokenIn } from './links.ts';
 
 /*
  * Sends an approval link in a message from one of the team's inboxes. The link comes from the member's text, as the service stores only

@@ -14,8 +14,8 @@ import {
   uuid,
 } from '#server/records/fields.ts';
 import { equals, sorted, table } from '#server/records/table.ts';
+import { isLinkValid } from '../accounts/pin-links.ts';
 import { hashOf, snapshotOf } from '../work/campaigns/snapshot.ts';
-import { isLinkValid } from './links.ts';
 
 /*
  * Approval requests, as shown to members.

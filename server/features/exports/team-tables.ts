@@ -115,6 +115,11 @@ export const teamTables: readonly TeamTable[] = [
       't.id, t.stage, t.title, t.message, t.client_id, t.needed, t.created_by, t.sent_at, t.expires_at, t.revoked_at, t.created_at',
   },
   {
+    name: 'client_report_links',
+    columns:
+      't.id, t.client_id, t.starts_on, t.ends_on, t.shows_tasks, t.shows_hours, t.shows_values, t.expires_at, t.seen_at, t.created_by, t.created_at, t.revoked_at',
+  },
+  {
     name: 'approval_items',
     columns: 't.request_id, t.n, t.campaign_id, t.round, t.state, t.approvals, t.decided_at',
     order: 't.request_id, t.n',

@@ -416,6 +416,7 @@ const anonymizeClients = teamStatement(
   with ${removesFiles(`select x.id as file_id from files x where x.team_id = $team and x.record_type = 'clients' and x.record_id = any($clients::uuid[])`)},
   said as (delete from comments o where o.team_id = $team and o.client_id = any($clients::uuid[]) returning 1),
   bells as (delete from notifications b where b.team_id = $team and b.record_id = any($clients::uuid[]) returning 1),
+  reports as (delete from client_report_links l where l.team_id = $team and l.client_id = any($clients::uuid[])),
   changed as (
     update clients c set name = 'Titular removido ' || $code::text, display_name = null, email = null, phone = null, mobile_phone = null,
       msgapp = null, cpf = null, rg = null, birth_date = null, gender = null, cnpj = null, legal_name = null, trade_name = null,

@@ -126,6 +126,22 @@ const contractOf = ({ contract: terms, periods }: ContractHours) => {
 const hoursIn = async (db: TeamDb, statement: TeamStatement, values: Record<string, unknown>) =>
   hoursOf(db, (await db.read(statement, values)) as unknown as readonly ContractTerms[], 1);
 
+/** A contract and its latest periods, oldest first, in minutes. */
+export interface ContractPeriods {
+  readonly title: string;
+  readonly periods: readonly ReturnType<typeof viewOf>[];
+}
+
+/** Hours of the contracts of a client that are in force or paused. */
+export async function periodsOfClient(db: TeamDb, id: string): Promise<readonly ContractPeriods[]> {
+  const rows = (await db.read(termsOfClient, { id })) as unknown as readonly ContractTerms[];
+  const agreed = rows.filter(({ status }) => status !== 'draft');
+  return (await hoursOf(db, agreed, maxShown)).map(({ contract: { title }, periods }) => ({
+    title,
+    periods: periods.map(viewOf),
+  }));
+}
+
 const clientExists = teamStatement('select from clients where team_id = $team and id = $id');
 const projectExists = teamStatement('select from projects where team_id = $team and id = $id');
 

@@ -50,6 +50,8 @@ const unwritten: Unwritten = {
   'drafts.delete': 'drafts are private',
   'ready_answers.render': 'only reads',
   'approvals.look': 'only reads',
+  'client_reports.look': 'only reads',
+  'client_reports.see': 'opening a link is only a hint, not an action of a user',
   'pictures.read': 'only reads',
   'approvals.see': 'opening a link is only a hint, not an action of a user',
   'notifications.read': 'read marks are private',
@@ -162,6 +164,13 @@ async function setTable(state: string): Promise<void> {
 type Work = () => Promise<unknown>;
 /** Order matters: some cases use records created by earlier ones. */
 const tries: Readonly<Record<string, Work>> = {
+  'client_reports.create': async () => {
+    await keep('reported', team.create('clients'));
+    const period = { starts_on: '2026-11-01', ends_on: '2026-11-30' };
+    await keep('report', request('POST', `/clients/${ids.reported}/report-links`, period));
+  },
+  'client_reports.revoke': () =>
+    request('DELETE', `/clients/${ids.reported}/report-links/${ids.report}`),
   'deliveries.replay_chosen': async () => {
     const { id } = await team.create('webhooks', { url: 'https://example.com/replayed' });
     await request('POST', `/webhooks/${id}/replay`, {});

@@ -6,7 +6,7 @@ import { colorOf } from './Paints.tsx';
 import { Points } from './Points.tsx';
 import { useWidth } from './use-width.ts';
 
-/** Dashes of the lines after the first, which tell them apart without colour. */
+/** Dashes of the lines after the first, so that they differ without colour. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3'];
 
 /** Lines over time. The previous period is a quiet second line. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Series, Tone } from './model.ts';
 
-/* Colours and patterns of series. The pattern tells series apart in print, and for readers who do not see the colour. */
+/* Colours and patterns of series. By their patterns, series differ in print and for readers who do not see the colour. */
 
 const tones: Readonly<Record<Tone, string>> = {
   good: 'var(--ok)',

@@ -28,7 +28,7 @@ export function Points({ id, data, readings, bands, width }: Props) {
     event.stopPropagation();
     group.current?.querySelectorAll<HTMLElement>('[data-point]')[next]?.focus();
   };
-  const shown = active === undefined ? undefined : categories[active];
+  const activeCategory = active === undefined ? undefined : categories[active];
   const band = active === undefined ? undefined : bands[active];
   const share = (pixels: number) => `${(pixels / width) * 100}%`;
   return (
@@ -64,7 +64,7 @@ export function Points({ id, data, readings, bands, width }: Props) {
           <PointLink key={category.key} href={category.href} {...attributes} />
         );
       })}
-      {shown && band && active !== undefined ? (
+      {activeCategory && band && active !== undefined ? (
         <div
           aria-hidden="true"
           className="pointer-events-none absolute top-0 z-10 min-w-32 max-w-56 rounded-card border border-border bg-raised px-3 py-2 text-meta shadow-float"
@@ -74,7 +74,7 @@ export function Points({ id, data, readings, bands, width }: Props) {
               : { right: share(width - band.x) }
           }
         >
-          <p className="pb-1 font-semibold">{shown.label}</p>
+          <p className="pb-1 font-semibold">{activeCategory.label}</p>
           {readings[active]?.map(({ name, text, series }) => {
             const painted = series === undefined ? undefined : data.series[series];
             return (

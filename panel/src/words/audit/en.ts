@@ -209,6 +209,8 @@ export const words: AuditWords = {
     'approvals.answer_comment': ['answered a comment of the client', 'answer a comment'],
     'approvals.decide_by_link': ['answered through the approval link', 'answer through link'],
     'approvals.renew_link': ['replaced the approval link', 'replace approval link'],
+    'client_reports.create': ['created a report link of a client', 'create report link'],
+    'client_reports.revoke': ['revoked a report link of a client', 'revoke report link'],
     'approvals.send': ['sent the approval link', 'send approval link'],
     'bulk.change': ['changed several records', 'change several records'],
     'bulk.start': ['started a bulk change', 'start bulk change'],

@@ -216,6 +216,11 @@ export const words = {
     'approvals.answer_comment': ['respondeu a um comentário do cliente', 'responder comentário'],
     'approvals.decide_by_link': ['respondeu pelo link de aprovação', 'responder pelo link'],
     'approvals.renew_link': ['trocou o link de aprovação', 'trocar link de aprovação'],
+    'client_reports.create': ['criou um link de relatório do cliente', 'criar link de relatório'],
+    'client_reports.revoke': [
+      'revogou um link de relatório do cliente',
+      'revogar link de relatório',
+    ],
     'approvals.send': ['enviou o link de aprovação', 'enviar link de aprovação'],
     'bulk.change': ['alterou vários registros', 'alterar vários registros'],
     'bulk.start': ['começou a alterar vários registros', 'começar a alterar vários registros'],

@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import cookies from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TeamDb } from '../db/database.ts';
+import type { Linked } from '../features/accounts/pin-links.ts';
+import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
+import { findReportLink, pathOf, reportPins } from '../features/client-reports/links.ts';
+import {
+  recordReportView,
+  type ShownReport,
+  viewReport,
+} from '../features/client-reports/page-data.ts';
+import type { Context, Settings } from '../operations/context.ts';
+import { perform } from '../operations/operation.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { BrandStyle } from './approval/brand-style.ts';
+import { notePage, pinPage } from './approval/page.ts';
+import { styleHash as frameStyleHash } from './approval/style.ts';
+import { formOf, isForged, isVisit, logoPath } from './approval-pages.ts';
+import { packed, sendAsset } from './assets.ts';
+import { addressOf } from './auth.ts';
+import { reportPage } from './client-report/page.ts';
+import { styleHash } from './client-report/style.ts';
+import { reportTextsFor } from './client-report/texts.ts';
+
+/*
+ * Report page of a client (docs/adr/0237-report-page-of-a-client.md). It has no session: the link itself grants access.
+ */
+
+const script = readFileSync(new URL('./client-report/script.js', import.meta.url));
+const scriptPath = `/report/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`;
+
+const policyWith = (brand: string) =>
+  [
+    "default-src 'none'",
+    `style-src ${styleHash} ${frameStyleHash}${brand}`,
+    "script-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const cookieName = 'pauta_report';
+/** Max size of the form with the PIN. */
+const maxBytes = 1_024;
+
+interface LinkParameters {
+  readonly Params: { readonly team_slug: string; readonly token: string };
+}
+type LinkRequest = FastifyRequest<LinkParameters>;
+
+/** A valid link and its owner. */
+interface ValidLink {
+  readonly db: TeamDb;
+  readonly linked: Linked;
+}
+
+/** @param count counts the request against the caller's address; throws if it exceeds the limit */
+export async function mountClientReportPages(
+  app: FastifyInstance,
+  settings: Settings,
+  teams: Pick<TeamsBySlug, 'find'>,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> {
+  await app.register(cookies);
+  let asset: ReturnType<typeof packed> | undefined;
+  app.get(scriptPath, async (request, reply) => {
+    asset ??= packed(script, 'text/javascript; charset=utf-8');
+    reply.header('cache-control', 'public, max-age=31536000, immutable');
+    return sendAsset(request, reply, await asset);
+  });
+
+  const textsOf = (request: FastifyRequest) => reportTextsFor(request.headers['accept-language']);
+
+  const send = (reply: FastifyReply, status: number, page: string, brand?: BrandStyle) =>
+    reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyWith(brand === undefined ? '' : ` ${brand.source}`),
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        vary: 'accept-language',
+      })
+      .send(page);
+
+  /** Sends the same bytes for every reason that a link does not work. */
+  const sendGone = (request: FastifyRequest, reply: FastifyReply) => {
+    const { frame } = textsOf(request);
+    const page = { title: frame.goneTitle, text: frame.goneText };
+    return send(reply, 410, notePage({ words: frame }, page));
+  };
+
+  const find = async ({ params }: LinkRequest): Promise<ValidLink | undefined> => {
+    const db = await teams.find(params.team_slug);
+    const linked = db && (await findReportLink(db, params.token));
+    return db && linked && { db, linked };
+  };
+
+  const contextOf = (request: LinkRequest, { db, linked }: ValidLink): Context => ({
+    actor: { kind: 'client', reportLinkId: linked.id },
+    team: { slug: request.params.team_slug, strictTaxIds: false },
+    db,
+    settings,
+    requestId: request.id,
+    address: addressOf(request),
+  });
+
+  app.get<LinkParameters>('/report/:team_slug/:token', async (request, reply) => {
+    await count(request, reply);
+    const link = await find(request);
+    if (!link) return sendGone(request, reply);
+    const { texts, frame } = textsOf(request);
+    if (!reportPins.hasShown(settings.secrets, link.linked, request.cookies[cookieName]))
+      return send(reply, 200, pinPage({ words: frame }));
+    const context = contextOf(request, link);
+    if (isVisit(request)) await perform(recordReportView, context, {});
+    const report = (await perform(viewReport, context, {})) as ShownReport;
+    const logo = report.brand?.logo;
+    const address = logo ? logoPath(request.params.team_slug, logo) : undefined;
+    const { text, brand } = reportPage({ texts, script: scriptPath }, report, address);
+    return send(reply, 200, text, brand);
+  });
+
+  app.post<LinkParameters>(
+    '/report/:team_slug/:token',
+    { bodyLimit: maxBytes },
+    async (request, reply) => {
+      await count(request, reply);
+      const link = await find(request);
+      if (!link) return sendGone(request, reply);
+      const { frame } = textsOf(request);
+      const path = pathOf(request.params.team_slug, request.params.token);
+      if (isForged(request)) {
+        const page = { title: frame.failedTitle, text: frame.forgedText, again: path };
+        return send(reply, 403, notePage({ words: frame }, page));
+      }
+      const pin = formOf(request).get('pin') ?? '';
+      try {
+        if (!(await reportPins.check({ db: link.db, settings }, link.linked, pin.trim())))
+          return send(reply, 403, pinPage({ words: frame }, frame.pinWrong));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
+        return send(reply, 429, pinPage({ words: frame }, frame.pinWait));
+      }
+      reply.setCookie(cookieName, reportPins.proof(settings.secrets, link.linked), {
+        path,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: request.protocol === 'https',
+      });
+      return reply.redirect(path, 303);
+    },
+  );
+
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof ApiError && error.code === 'GONE')
+      return sendGone(request as LinkRequest, reply);
+    const { frame } = textsOf(request);
+    const status = error instanceof ApiError ? error.status : (error.statusCode ?? 500);
+    if (status >= 500)
+      request.server.log.error({ request_id: request.id, err: error }, 'unexpected error');
+    if (error instanceof ApiError && error.retryAfter !== undefined)
+      reply.header('retry-after', error.retryAfter);
+    const page =
+      status === 429
+        ? { title: frame.busyTitle, text: frame.busyText }
+        : { title: frame.failedTitle, text: frame.busyText };
+    return send(reply, status, notePage({ words: frame }, page));
+  });
+}
