@@ -54,6 +54,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'tags',
       'transfer',
       'imports',
+      'reports',
     ],
     ['audit', 'resources.ts', 'timeline', 'privacy', 'retainers', 'intelligence'],
     ['exports'],

@@ -18,6 +18,7 @@ import { operations as notifications } from './notifications/operations.ts';
 import { operations as privacy } from './privacy/operations.ts';
 import { operations as receiving } from './receiving/index.ts';
 import { operations as recordContext } from './record-context/operations.ts';
+import { operations as reports } from './reports/operations.ts';
 import { readables, resources } from './resources.ts';
 import { operations as retainers } from './retainers/index.ts';
 import { operations as search } from './search/operations.ts';
@@ -40,6 +41,7 @@ export const registry = registryOf([
   ...crm,
   ...retainers,
   ...clientReports,
+  ...reports,
   ...views,
   ...timeline,
   ...tags,

@@ -1,0 +1,329 @@
+import type { TeamDb } from '#server/db/database.ts';
+import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import type { Context } from '#server/operations/context.ts';
+import { seesAll } from '#server/operations/masking.ts';
+import type { BusinessHours } from '#server/platform/business-hours.ts';
+import { invalid } from '#server/platform/errors.ts';
+import { bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
+import { forecast, funnel, wonLost } from './deal-facts.ts';
+import {
+  type Dimension,
+  type FilterName,
+  filterNames,
+  type Measure,
+  type ReportName,
+  reports,
+  type Unit,
+} from './definitions.ts';
+import { memberCapacities } from './member-capacity.ts';
+import type { Facts } from './source.ts';
+import { nameStatement, type RowChoice, recordStatement, sumStatement } from './statement.ts';
+import { hours, tasks } from './work-facts.ts';
+
+/* Computes a report, and lists the records of one of its numbers (docs/adr/0233-reports.md). */
+
+/** Max rows of a report; those with the largest first measure are returned. */
+export const maxRows = 500;
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Facts of the reports. */
+const factsOf: { readonly [K in ReportName]?: Facts } = {
+  funnel,
+  won_lost: wonLost,
+  forecast,
+  tasks,
+  hours,
+};
+
+/** Reports that are available. */
+export const availableReports = Object.keys(factsOf) as readonly ReportName[];
+
+export interface Team {
+  readonly zone: string;
+  readonly today: string;
+  readonly phases: readonly string[];
+  readonly hours: BusinessHours | null;
+}
+
+const findTeam = teamStatement(`
+  select x.time_zone as zone, (now() at time zone x.time_zone)::date::text as today, x.deal_phases as phases, x.business_hours as hours
+  from teams x where x.id = $team`);
+
+/** A validated query of a report. */
+export interface ReportQuery extends ReportPeriod {
+  readonly report: ReportName;
+  readonly facts: Facts;
+  readonly by: Dimension;
+  readonly filters: readonly FilterName[];
+  readonly team: Team;
+  /** Parameters of its statements. */
+  readonly parameters: Values;
+}
+
+/** @throws ApiError VALIDATION_ERROR */
+export async function readReportQuery(db: TeamDb, query: Values): Promise<ReportQuery> {
+  const report = query.report as ReportName | undefined;
+  const facts = report && factsOf[report];
+  if (!report || !facts) throw invalid('report is required.', 'report', 'required');
+  const { by: allowed, filters: accepted } = reports[report];
+  const by = (query.by ?? allowed[0]) as Dimension;
+  if (!allowed.includes(by))
+    throw invalid(`by: the report ${report} has ${allowed.join(', ')}.`, 'by', 'not_allowed');
+  const filters = filterNames.filter((name) => query[name] !== undefined);
+  const refused = filters.filter((name) => !accepted.includes(name));
+  if (refused.length > 0)
+    throw invalid(
+      `${refused.join(', ')}: the report ${report} has the filters ${accepted.join(', ')}.`,
+      refused,
+      'not_allowed',
+    );
+  const [row] = await db.read(findTeam);
+  const team = row as unknown as Team;
+  const period = reportPeriod(query, team.today);
+  const values = Object.fromEntries(filters.map((name) => [name, query[name]]));
+  return {
+    ...{ report, facts, by, filters, team, ...period },
+    parameters: { ...values, ...period, zone: team.zone },
+  };
+}
+
+const sumStatements = new Map<string, TeamStatement>();
+const nameStatements = new Map<Dimension, TeamStatement | undefined>();
+
+function memoized<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  if (!map.has(key)) map.set(key, make());
+  return map.get(key) as V;
+}
+
+/** Sums of a period or of one of its rows, by measure. */
+type Sums = Readonly<Record<string, number | null>>;
+
+interface SumRow {
+  readonly is_previous: boolean;
+  readonly is_total: boolean;
+  readonly key: string | null;
+}
+
+/** Sums of a row in the period and in the previous one. */
+type Pair = [current: Record<string, number | null>, previous: Record<string, number | null>];
+
+const isSum = ({ method }: Measure) => method === 'sum' || method === 'count';
+
+/** Adds sums of a source to those of other sources. */
+function merge(into: Record<string, number | null>, sums: Values, measures: Measures): void {
+  for (const [name, measure] of Object.entries(measures)) {
+    const value = sums[name];
+    if (typeof value !== 'number') continue;
+    into[name] = isSum(measure) ? (into[name] ?? 0) + value : value;
+  }
+}
+
+type Measures = Readonly<Record<string, Measure>>;
+
+const digits: Readonly<Record<Unit, number>> = {
+  count: 6,
+  money: 2,
+  hours: 6,
+  days: 6,
+  percent: 6,
+};
+const rounded = (value: number, unit: Unit) => Number(value.toFixed(digits[unit]));
+
+/** Value of a measure; sums without any record are 0. */
+function measureValue(measures: Measures, name: string, sums: Sums): number | null {
+  const { method, unit } = measures[name] as Measure;
+  if (typeof method === 'object') {
+    const [part, whole] = method.rate.map((each) => sums[each] ?? null);
+    if (!whole) return null;
+    return rounded(((part ?? 0) / whole) * 100, unit);
+  }
+  const value = sums[name] ?? (method === 'sum' || method === 'count' ? 0 : null);
+  return value === null ? null : rounded(value, unit);
+}
+
+export interface ReportRow {
+  readonly key: string | null;
+  readonly label: string | null;
+  readonly values: readonly (number | null)[];
+  readonly previous: readonly (number | null)[];
+}
+
+const buckets = ['0-1', '1-4', '4-8', '8-24', '24+'];
+
+const isTime = (by: Dimension): by is 'month' | 'week' => by === 'month' || by === 'week';
+
+/** Keys of the rows in their order, with the keys of the previous period that they are compared with. */
+function orderedKeys(
+  { by, from, to, previous_from, previous_to, team }: ReportQuery,
+  rows: ReadonlyMap<string | null, Pair>,
+  sizeOf: (key: string | null) => number,
+): readonly (readonly [key: string | null, previous: string | null | undefined])[] {
+  if (isTime(by)) {
+    const before = bucketsOf(by, previous_from, previous_to);
+    return bucketsOf(by, from, to).map((key, n) => [key, before[n]]);
+  }
+  const keys = [...rows.keys()];
+  const fixed = by === 'phase' ? team.phases : by === 'bucket' ? buckets : [];
+  const listed = fixed.filter((key) => by === 'bucket' || rows.has(key));
+  const rest = keys
+    .filter((key) => key === null || !listed.includes(key))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || String(a).localeCompare(String(b)));
+  return [...listed, ...rest].map((key) => [key, key]);
+}
+
+export interface ReportAnswer {
+  readonly rows: readonly ReportRow[];
+  readonly [name: string]: unknown;
+}
+
+/** Computes a report. */
+export async function computeReport(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  query: ReportQuery,
+): Promise<ReportAnswer> {
+  const { report, facts, by, filters, team } = query;
+  const { measures } = reports[report];
+  const key = [report, by, ...filters].join();
+  const statement = memoized(sumStatements, key, () => sumStatement(facts, measures, by, filters));
+  const [row] = await db.read(statement, query.parameters);
+  const total: Pair = [{}, {}];
+  const rows = new Map<string | null, Pair>();
+  const pairOf = (name: string | null) => memoized(rows, name, (): Pair => [{}, {}]);
+  for (const sums of Object.values(row ?? {}) as (readonly (SumRow & Values)[])[])
+    for (const each of sums)
+      merge((each.is_total ? total : pairOf(each.key))[each.is_previous ? 1 : 0], each, measures);
+  if (report === 'hours') await addCapacities(db, query, total, pairOf);
+
+  const shown = Object.entries(measures).filter(([, { isHidden }]) => !isHidden);
+  const isMasked = !seesAll(actor) && shown.some(([, { isConfidential }]) => isConfidential);
+  const valuesOf = (sums: Sums) =>
+    shown.map(([name, { isConfidential }]) =>
+      isMasked && isConfidential ? null : measureValue(measures, name, sums),
+    );
+  // The order must not reveal values that are masked.
+  const [first] = shown.find(([, { isConfidential }]) => !(isMasked && isConfidential)) ?? [];
+  const sizeOf = (name: string | null) =>
+    first === undefined ? 0 : (rows.get(name)?.[0][first] ?? 0);
+  const ordered = orderedKeys(query, rows, sizeOf);
+  const listed = ordered.slice(0, maxRows);
+  const names = await namesOf(
+    db,
+    by,
+    listed.flatMap(([each]) => each ?? []),
+  );
+  const totals = valuesOf(total[0]);
+  const previous = valuesOf(total[1]);
+  const { from, to, previous_from, previous_to } = query;
+  return {
+    ...{ report, from, to, previous_from, previous_to, by },
+    is_approximate: false,
+    is_masked: isMasked,
+    totals: shown.map(([measure, { unit }], n) => ({
+      ...{ measure, unit },
+      value: totals[n] ?? null,
+      previous: previous[n] ?? null,
+    })),
+    columns: shown.map(([measure, { unit, method }]) => ({
+      ...{ measure, unit },
+      has_records: method !== 'given',
+    })),
+    rows: listed.map(([each, before]) => ({
+      key: each,
+      label: each === null ? null : (names?.get(each) ?? (names ? null : each)),
+      values: valuesOf(rows.get(each)?.[0] ?? {}),
+      previous:
+        before === undefined ? shown.map(() => null) : valuesOf(rows.get(before)?.[1] ?? {}),
+    })),
+    rows_left_out: ordered.length - listed.length,
+    time_zone: team.zone,
+  };
+}
+
+async function namesOf(db: TeamDb, by: Dimension, ids: readonly string[]) {
+  const statement = memoized(nameStatements, by, () => nameStatement(by));
+  if (!statement) return undefined;
+  const found = ids.length > 0 ? await db.read(statement, { ids }) : [];
+  return new Map(found.map(({ id, name }) => [String(id), name as string | null]));
+}
+
+/** Adds the capacity of members to the sums of hours; capacity belongs to no project and no client. */
+async function addCapacities(
+  db: TeamDb,
+  { by, from, to, previous_from, filters, parameters, team }: ReportQuery,
+  total: Pair,
+  pairOf: (key: string | null) => Pair,
+): Promise<void> {
+  if (filters.includes('project_id') || filters.includes('client_id')) return;
+  const capacities = await memberCapacities(db, team.hours, {
+    ...{ from: previous_from, to },
+    user: (parameters.user_id as string | undefined) ?? null,
+  });
+  for (const { user_id, day, hours: available } of capacities) {
+    const which = day < from ? 1 : 0;
+    const add = (sums: Record<string, number | null>) => {
+      sums.capacity = (sums.capacity ?? 0) + available;
+    };
+    add(total[which]);
+    if (by === 'person') add(pairOf(user_id)[which]);
+    else if (isTime(by)) add(pairOf(bucketsOf(by, day, day)[0] ?? day)[which]);
+  }
+}
+
+/** Query of the records of one number. */
+export interface RecordQuery {
+  readonly measure: string;
+  readonly row: string | undefined;
+  readonly isWithoutKey: boolean;
+  readonly page: number;
+  readonly limit: number;
+}
+
+const recordStatements = new Map<string, TeamStatement>();
+
+/** Lists the records of one number of a report, the latest first. @throws ApiError VALIDATION_ERROR */
+export async function listRecords(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  query: ReportQuery,
+  { measure: name, row, isWithoutKey, page, limit }: RecordQuery,
+): Promise<object> {
+  const { report, facts, by, filters, parameters } = query;
+  const { measures } = reports[report];
+  const measure = Object.hasOwn(measures, name) ? measures[name] : undefined;
+  if (!measure || measure.isHidden || measure.method === 'given') {
+    const listable = Object.entries(measures).flatMap(([each, { isHidden, method }]) =>
+      isHidden || method === 'given' ? [] : [each],
+    );
+    throw invalid(
+      `measure: the records of the report ${report} are listed by ${listable.join(', ')}.`,
+      'measure',
+      'not_allowed',
+    );
+  }
+  if (row !== undefined && isWithoutKey)
+    throw invalid('row and without_key exclude each other.', ['row', 'without_key'], 'conflicting');
+  // The records of a rate are those of its part.
+  const counted = typeof measure.method === 'object' ? measure.method.rate[0] : name;
+  const choice: RowChoice = isWithoutKey ? 'without_key' : row === undefined ? 'all' : 'one';
+  const statement = memoized(
+    recordStatements,
+    [report, counted, by, choice, ...filters].join(),
+    () => recordStatement(facts, counted, by, filters, choice),
+  );
+  const [answer] = await db.read(statement, {
+    ...parameters,
+    // Reads no record of the previous period.
+    previous_from: query.from,
+    ...{ row: row ?? null, page, limit },
+  });
+  const isMasked = !seesAll(actor) && measure.isConfidential === true;
+  const total = Number(answer?.total ?? 0);
+  const records = (answer?.records ?? []) as readonly Values[];
+  return {
+    ...{ report, measure: name },
+    unit: (measures[counted] as Measure).unit,
+    is_masked: isMasked,
+    ...{ total, page, limit, pages: Math.ceil(total / limit) },
+    records: isMasked ? records.map((each) => ({ ...each, value: null })) : records,
+  };
+}

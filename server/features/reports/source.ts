@@ -1,0 +1,63 @@
+import type { Dimension, FilterName } from './definitions.ts';
+
+/*
+ * Facts of the reports: relations of records with the time at which they count, their dimensions, and what each contributes to a measure. Sums
+ * and the list of the records of a number read the same relation, so that they cannot differ (docs/adr/0233-reports.md).
+ */
+
+export const recordTypes = [
+  'deal',
+  'conversation',
+  'task',
+  'time_entry',
+  'campaign',
+  'contract',
+  'billing_line',
+] as const;
+export type RecordType = (typeof recordTypes)[number];
+
+/** SQL of a dimension; `many` is that of an array: the record counts in several rows. */
+type Key = string | { readonly many: string };
+
+export interface Source {
+  readonly type: RecordType;
+  /** SQL of the record's id. */
+  readonly id: string;
+  /** SQL of the instant at which it counts. */
+  readonly at: string;
+  /** SQL: FROM and WHERE, which restricts the team and the period from `$previous_from` to `$to`. */
+  readonly from: string;
+  readonly keys: { readonly [K in Exclude<Dimension, 'month' | 'week'>]?: Key };
+  /** Conditions; a record without one for a filter in use is left out. */
+  readonly filters: { readonly [K in FilterName]?: string };
+  /** Measure → SQL of the contribution of a record; null if it does not count. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface Facts {
+  /** Common table expressions that the sources read. */
+  readonly ctes?: readonly string[];
+  readonly sources: readonly Source[];
+}
+
+/** SQL: the first instant of a day in the team's time zone. */
+export const startOf = (day: string) => `(${day}::timestamp at time zone $zone::text)`;
+/** SQL: the instants at which the previous period begins, the period begins, and it is over. */
+export const begin = startOf('$previous_from::date');
+export const middle = startOf('$from::date');
+export const end = startOf('($to::date + 1)');
+
+/** SQL: an instant is in the period or the previous one. */
+export const isWithin = (instant: string) => `${instant} >= ${begin} and ${instant} < ${end}`;
+/** SQL: a day is in the period or the previous one. */
+export const isOnDays = (day: string) => `${day} between $previous_from::date and $to::date`;
+/** SQL: the day of an instant in the team's time zone. */
+export const dayOf = (instant: string) => `(${instant} at time zone $zone::text)::date`;
+/** SQL: days between two instants. */
+export const daysFrom = (from: string, to: string) =>
+  `extract(epoch from ${to} - ${from})::double precision / 86400`;
+/** SQL: 100 if a condition is true, otherwise 0: the average is a share in percent. */
+export const share = (condition: string) => `case when ${condition} then 100 else 0 end`;
+/** SQL: an equality filter. */
+export const isFilter = (column: string, name: FilterName) =>
+  `${column} = $${name}::${name.endsWith('_id') ? 'uuid' : 'text'}`;

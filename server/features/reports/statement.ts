@@ -1,0 +1,158 @@
+import { iso, type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import type { Dimension, FilterName, Measure } from './definitions.ts';
+import { type Facts, middle, type RecordType, type Source } from './source.ts';
+
+/* Statements over the facts of a report: sums by row, and the records of one number. */
+
+/** SQL: an aggregate of the contributions in a column. */
+const aggregateOf = ({ method }: Measure, column: string): string => {
+  if (method === 'median' || method === 'p90')
+    return `percentile_cont(${method === 'median' ? 0.5 : 0.9}) within group (order by ${column}::double precision)`;
+  if (method === 'average') return `avg(${column})::double precision`;
+  return `${method === 'count' ? 'count' : 'sum'}(${column})`;
+};
+
+const truncated = (unit: 'month' | 'week', { at }: Source) =>
+  `date_trunc('${unit}', ${at} at time zone $zone::text)::date`;
+
+/** SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. */
+function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly isMany: boolean } {
+  if (by === 'month' || by === 'week') return { sql: truncated(by, source), isMany: false };
+  const key = source.keys[by] ?? 'null::text';
+  return typeof key === 'string' ? { sql: key, isMany: false } : { sql: key.many, isMany: true };
+}
+
+/** SQL: the conditions of the filters in use. */
+const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
+  names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
+
+/** SQL: a record that has no key is in the row without one. */
+const keysOf = (array: string) =>
+  `unnest(case when cardinality(${array}) > 0 then ${array} else array[null]::uuid[] end)`;
+
+const withCtes = ({ ctes = [] }: Facts) => (ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '');
+
+type Measures = Readonly<Record<string, Measure>>;
+
+/** SQL: a JSON array of the sums of a source: of each period, and of each of its rows. */
+function sumsOf(
+  source: Source,
+  measures: Measures,
+  by: Dimension,
+  filters: readonly FilterName[],
+): string {
+  const names = Object.keys(measures).filter((name) => Object.hasOwn(source.values, name));
+  const { sql, isMany } = keyOf(source, by);
+  const contributions = names.map((name) => `${source.values[name]} as "${name}"`).join(', ');
+  const facts = `select ${source.at} < ${middle} as is_previous, ${sql} as key, ${contributions}
+    from ${source.from}${conditionsOf(source, filters)}`;
+  const aggregates = names
+    .map((name) => `${aggregateOf(measures[name] as Measure, `f."${name}"`)} as "${name}"`)
+    .join(', ');
+  if (!isMany)
+    return `(select coalesce(json_agg(a), '[]') from (
+      select f.is_previous, grouping(f.key) = 1 as is_total, f.key::text as key, ${aggregates}
+      from (${facts}) f group by grouping sets ((f.is_previous), (f.is_previous, f.key))) a)`;
+  // The total counts a record once, and is not the sum of the rows.
+  return `(with f as materialized (${facts})
+    select coalesce(json_agg(a), '[]') from (
+      select f.is_previous, true as is_total, null::text as key, ${aggregates} from f group by 1
+      union all
+      select f.is_previous, false, k.key::text, ${aggregates} from f cross join lateral ${keysOf('f.key')} k (key) group by 1, 3) a)`;
+}
+
+/** Reads the sums of all sources in one snapshot: the columns s0, s1 … */
+export function sumStatement(
+  facts: Facts,
+  measures: Measures,
+  by: Dimension,
+  filters: readonly FilterName[],
+): TeamStatement {
+  const columns = facts.sources.map(
+    (source, n) => `${sumsOf(source, measures, by, filters)} as s${n}`,
+  );
+  return teamStatement(
+    `${withCtes(facts)}select ${columns.join(',\n')} where $team::uuid is not null`,
+    unprepared,
+  );
+}
+
+const titleIn = (table: string, column = 'title') =>
+  `(select x.${column} from ${table} x where x.team_id = $team and x.id = r.id)`;
+
+const titles: Readonly<Record<RecordType, string>> = {
+  deal: titleIn('deals'),
+  task: titleIn('tasks'),
+  campaign: titleIn('campaigns', 'name'),
+  contract: titleIn('contracts'),
+  billing_line: titleIn('billing_lines'),
+  conversation: `(select coalesce(k.custom_name, k.push_name, k.phone, x.push_name) from conversations x
+    left join contacts k on k.team_id = $team and k.id = x.contact_id where x.team_id = $team and x.id = r.id)`,
+  time_entry: `(select coalesce(nullif(x.note, ''), (select t.title from tasks t where t.team_id = $team and t.id = x.task_id),
+      (select p.name from projects p where p.team_id = $team and p.id = x.project_id))
+    from time_entries x where x.team_id = $team and x.id = r.id)`,
+};
+
+/** Rows of which the records are read: all, the one with the key `$row`, or the one without a key. */
+export type RowChoice = 'all' | 'one' | 'without_key';
+
+/** SQL: a record is in the chosen row. */
+function isInRow(source: Source, by: Dimension, choice: RowChoice): string {
+  if (choice === 'all') return 'true';
+  const { sql, isMany } = keyOf(source, by);
+  if (!isMany) return choice === 'one' ? `(${sql})::text = $row::text` : `(${sql}) is null`;
+  return choice === 'one' ? `$row::text = any((${sql})::text[])` : `cardinality(${sql}) = 0`;
+}
+
+/** Reads a page of the records that contribute to a measure in the period, the latest first, and their number. */
+export function recordStatement(
+  facts: Facts,
+  measure: string,
+  by: Dimension,
+  filters: readonly FilterName[],
+  choice: RowChoice,
+): TeamStatement {
+  const relations = facts.sources
+    .filter(({ values }) => Object.hasOwn(values, measure))
+    .map(
+      (source) => `select '${source.type}' as type, ${source.id} as id, ${source.at} as at,
+        (${source.values[measure]})::double precision as value
+      from ${source.from} and ${source.at} >= ${middle}${conditionsOf(source, filters)} and ${isInRow(source, by, choice)}`,
+    );
+  const ctes = [
+    ...(facts.ctes ?? []),
+    `counted as materialized (select f.* from (${relations.join('\nunion all\n')}) f where f.value is not null)`,
+    `page as materialized (
+      select c.* from counted c order by c.at desc, c.id desc, c.type limit $limit::integer offset ($page::bigint - 1) * $limit::integer)`,
+  ];
+  const title = Object.entries(titles)
+    .map(([type, sql]) => `when '${type}' then ${sql}`)
+    .join(' ');
+  return teamStatement(
+    `with ${ctes.join(',\n')}
+    select (select count(*) from counted) as total, (
+      select coalesce(json_agg(json_build_object('type', r.type, 'id', r.id, 'title', case r.type ${title} end, 'at', ${iso('r.at')}, 'value', r.value)
+        order by r.at desc, r.id desc, r.type), '[]') from page r) as records
+    where $team::uuid is not null`,
+    unprepared,
+  );
+}
+
+/** Tables with the names of keys. */
+const named: { readonly [K in Dimension]?: readonly [table: string, column: string] } = {
+  person: ['users', 'name'],
+  client: ['clients', 'name'],
+  project: ['projects', 'name'],
+  inbox: ['inboxes', 'name'],
+  contract: ['contracts', 'title'],
+};
+
+/** Reads the names of rows; undefined if their keys are their names. */
+export function nameStatement(by: Dimension): TeamStatement | undefined {
+  const [table, column] = named[by] ?? [];
+  return table === undefined
+    ? undefined
+    : teamStatement(
+        `select x.id, x.${column} as name from ${table} x where x.team_id = $team and x.id = any($ids::uuid[])`,
+      );
+}
