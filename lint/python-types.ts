@@ -136,6 +136,8 @@ const methodNames: Readonly<Record<string, string>> = {
   getMe: 'me',
   getDealPhases: 'phases',
   getTags: 'tags',
+  getReport: 'get',
+  listReportRecords: 'records',
   sendMessage: 'send',
   downloadFile: 'download',
   sendTemplate: 'send_template',
@@ -357,7 +359,7 @@ function methodText(method: Method, isAsync: boolean): string {
     ? `return ${wait}self._download(${place}, ${query ? 'query' : 'None'}, options)`
     : isList
       ? `return ${listing}(self._transport, ${place}, ${query ? 'query' : 'None'}, options)`
-      : `return cast(\n            ${outcome},\n            ${wait}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options),\n        )`;
+      : `return cast(\n            ${outcome},\n            ${wait}self._call(${quoted(verb)}, ${place}, ${body ? 'body' : 'None'}, options${query ? ', query' : ''}),\n        )`;
   return `    ${isAsync && !isList ? 'async ' : ''}def ${name}(
 ${args.map((each) => `        ${each},\n`).join('')}    ) -> ${returns}:
 ${docstring(about, '        ')}        ${call}

@@ -60,6 +60,8 @@ export const plan: readonly Folder[] = [
       { id: 'getSquad' },
       { id: 'getDealPhases' },
       { id: 'getTags' },
+      { id: 'getReport', query: { report: 'won_lost', by: 'month' } },
+      { id: 'listReportRecords', query: { report: 'won_lost', measure: 'won', limit: '5' } },
     ],
   },
   {

@@ -696,6 +696,30 @@ class BillingLines(Resource):
         return Listing(self._transport, "/billing-lines", query, options)
 
 
+class Reports(Resource):
+    def get(
+        self,
+        query: t.GetReportQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> t.Report:
+        """Get a report."""
+        return cast(
+            t.Report,
+            self._call("GET", "/reports", None, options, query),
+        )
+
+    def records(
+        self,
+        query: t.ListReportRecordsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> t.ReportRecords:
+        """List the records of a number of a report."""
+        return cast(
+            t.ReportRecords,
+            self._call("GET", "/reports/records", None, options, query),
+        )
+
+
 class Messages(Resource):
     def send(
         self,
@@ -971,6 +995,7 @@ class Resources(Resource):
         self.webhooks = Webhooks(transport)
         self.time_entries = TimeEntries(transport)
         self.billing_lines = BillingLines(transport)
+        self.reports = Reports(transport)
         self.messages = Messages(transport)
         self.conversations = Conversations(transport)
         self.inboxes = Inboxes(transport)
@@ -1695,6 +1720,30 @@ class AsyncBillingLines(AsyncResource):
         return AsyncListing(self._transport, "/billing-lines", query, options)
 
 
+class AsyncReports(AsyncResource):
+    async def get(
+        self,
+        query: t.GetReportQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> t.Report:
+        """Get a report."""
+        return cast(
+            t.Report,
+            await self._call("GET", "/reports", None, options, query),
+        )
+
+    async def records(
+        self,
+        query: t.ListReportRecordsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> t.ReportRecords:
+        """List the records of a number of a report."""
+        return cast(
+            t.ReportRecords,
+            await self._call("GET", "/reports/records", None, options, query),
+        )
+
+
 class AsyncMessages(AsyncResource):
     async def send(
         self,
@@ -1970,6 +2019,7 @@ class AsyncResources(AsyncResource):
         self.webhooks = AsyncWebhooks(transport)
         self.time_entries = AsyncTimeEntries(transport)
         self.billing_lines = AsyncBillingLines(transport)
+        self.reports = AsyncReports(transport)
         self.messages = AsyncMessages(transport)
         self.conversations = AsyncConversations(transport)
         self.inboxes = AsyncInboxes(transport)

@@ -370,8 +370,15 @@ class Resource:
     def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
 
-    def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
-        return self._transport.send(method, place, None, body, options).data
+    def _call(
+        self,
+        method: str,
+        place: str,
+        body: object,
+        options: CallOptions | None,
+        query: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return self._transport.send(method, place, query, body, options).data
 
     def _download(
         self, place: str, query: Mapping[str, Any] | None, options: CallOptions | None
@@ -386,8 +393,15 @@ class AsyncResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def _call(self, method: str, place: str, body: object, options: CallOptions | None) -> Any:
-        return (await self._transport.send(method, place, None, body, options)).data
+    async def _call(
+        self,
+        method: str,
+        place: str,
+        body: object,
+        options: CallOptions | None,
+        query: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return (await self._transport.send(method, place, query, body, options)).data
 
     async def _download(
         self, place: str, query: Mapping[str, Any] | None, options: CallOptions | None

@@ -638,6 +638,48 @@ class BillingLine(TypedDict):
     """When the record last changed."""
 
 
+Report = TypedDict(
+    "Report",
+    {
+        "report": "ReportName",
+        "from": "str",
+        "to": "str",
+        "previous_from": "str",
+        "previous_to": "str",
+        "by": "ReportBy",
+        "time_zone": "str",
+        "is_approximate": "bool",
+        "is_masked": "bool",
+        "totals": "list[ReportTotal]",
+        "columns": "list[ReportColumn]",
+        "rows": "list[ReportRow]",
+        "rows_left_out": "int",
+    },
+)
+
+
+class ReportRecords(TypedDict):
+    """Later versions may add fields."""
+    report: ReportName
+    """The report."""
+    measure: str
+    """The measure."""
+    unit: ReportUnit
+    """The unit of the values."""
+    is_masked: bool
+    """True if amounts, and what follows from them, are null because the caller may not see values."""
+    total: int
+    """The number of records."""
+    page: int
+    """The page."""
+    limit: int
+    """The number of records of a page."""
+    pages: int
+    """The number of pages."""
+    records: list[ReportRecord]
+    """The records, the latest first."""
+
+
 class TagsInUse(TypedDict):
     """Later versions may add fields."""
     clients: list[str]
@@ -3109,6 +3151,65 @@ BillingLineStatus = Literal["open", "billed", "waived"]
 """open: to be billed. billed: billed. waived: not to be billed. Later versions may add values."""
 
 
+ReportName = Literal["funnel", "won_lost", "forecast", "answers", "tasks", "hours", "approvals", "retainers", "profit"]
+"""The report. Later versions may add values."""
+
+
+ReportBy = Literal["phase", "month", "week", "person", "source", "reason", "client", "project", "inbox", "bucket", "contract"]
+"""The dimension of the rows. Later versions may add values."""
+
+
+ReportUnit = Literal["count", "money", "hours", "days", "percent"]
+"""Later versions may add values."""
+
+
+class ReportTotal(TypedDict):
+    measure: str
+    """The name of the measure."""
+    unit: ReportUnit
+    value: float | None
+    """Null without a value, or if it is masked."""
+    previous: float | None
+    """The value of the previous period."""
+
+
+class ReportColumn(TypedDict):
+    measure: str
+    """The name of the measure."""
+    unit: ReportUnit
+    has_records: bool
+    """True if the records of its numbers can be listed."""
+
+
+class ReportRow(TypedDict):
+    key: str | None
+    """The id, the text or the first day that the records of the row have in common; null for
+    records without one."""
+    label: str | None
+    """The name of the row."""
+    values: list[float | None]
+    """In the order of the columns."""
+    previous: list[float | None]
+    """The values of the previous period; for months and weeks, of the row at the same place."""
+
+
+ReportRecordType = Literal["deal", "conversation", "task", "time_entry", "campaign", "contract", "billing_line"]
+"""Later versions may add values."""
+
+
+class ReportRecord(TypedDict):
+    type: ReportRecordType
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    title: str | None
+    """The title, as shown in lists."""
+    at: str
+    """The time at which the record counts."""
+    value: float | None
+    """The contribution of the record: 1 in counts, 0 or 100 in shares, its days or hours in
+    medians, its part of a sum."""
+
+
 MessageDirection = Literal["incoming", "outgoing"]
 """outgoing: sent by the team. incoming: sent by the contact. Later versions may add values."""
 
@@ -3745,6 +3846,45 @@ ListTimeEntriesQuery = TypedDict(
         "to": "NotRequired[str]",
         "is_running": "NotRequired[bool]",
         "updated_since": "NotRequired[str]",
+    },
+)
+
+
+GetReportQuery = TypedDict(
+    "GetReportQuery",
+    {
+        "report": "NotRequired[ReportName]",
+        "from": "NotRequired[str]",
+        "to": "NotRequired[str]",
+        "by": "NotRequired[ReportBy]",
+        "user_id": "NotRequired[str]",
+        "client_id": "NotRequired[str]",
+        "project_id": "NotRequired[str]",
+        "inbox_id": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "phase": "NotRequired[str]",
+    },
+)
+
+
+ListReportRecordsQuery = TypedDict(
+    "ListReportRecordsQuery",
+    {
+        "report": "NotRequired[ReportName]",
+        "from": "NotRequired[str]",
+        "to": "NotRequired[str]",
+        "by": "NotRequired[ReportBy]",
+        "user_id": "NotRequired[str]",
+        "client_id": "NotRequired[str]",
+        "project_id": "NotRequired[str]",
+        "inbox_id": "NotRequired[str]",
+        "source": "NotRequired[str]",
+        "phase": "NotRequired[str]",
+        "measure": "NotRequired[str]",
+        "row": "NotRequired[str]",
+        "without_key": "NotRequired[bool]",
+        "page": "NotRequired[int]",
+        "limit": "NotRequired[int]",
     },
 )
 

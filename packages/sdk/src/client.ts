@@ -7,6 +7,7 @@ import {
   type Item,
   type ListOperation,
   type Operation,
+  type Query,
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
 import {
@@ -80,6 +81,19 @@ export class Pauta extends PautaRecords {
    */
   follow<T extends EventType = EventType>(options: FollowOptions<T> = {}): EventStream<T> {
     return this.#caller.follow(options);
+  }
+
+  /** Returns a report, by default the funnel of the current month. @throws PautaError */
+  report(query?: Query<'GET /reports'>, options?: CallOptions): Call<Answer<'GET /reports'>> {
+    return this.#caller.call('GET /reports', { query }, options);
+  }
+
+  /** Returns the records of one number of a report. @throws PautaError */
+  reportRecords(
+    query?: Query<'GET /reports/records'>,
+    options?: CallOptions,
+  ): Call<Answer<'GET /reports/records'>> {
+    return this.#caller.call('GET /reports/records', { query }, options);
   }
 
   /** Calls any operation by its method and path: `pauta.call('GET /deals/{id}', { at: { id } })`. @throws PautaError */

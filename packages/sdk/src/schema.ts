@@ -574,6 +574,56 @@ export type BillingLine = {
   readonly updated_at: string;
 };
 /** Later versions may add fields. */
+export type Report = {
+  /** The report. */
+  readonly report: ReportName;
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The first day of the period that it is compared with: the months before whole months, otherwise the same number of days before. */
+  readonly previous_from: string;
+  /** The last day of that period. */
+  readonly previous_to: string;
+  /** The dimension of the rows. */
+  readonly by: ReportBy;
+  /** The time zone of the team, in which the days are. */
+  readonly time_zone: string;
+  /** True if medians and percentiles are estimates. */
+  readonly is_approximate: boolean;
+  /** True if amounts, and what follows from them, are null because the caller may not see values. */
+  readonly is_masked: boolean;
+  /** The measures of the whole period. */
+  readonly totals: readonly ReportTotal[];
+  /** The measures of the rows, in the order of their values. */
+  readonly columns: readonly ReportColumn[];
+  /** The rows, at most 500. */
+  readonly rows: readonly ReportRow[];
+  /** The number of further rows. */
+  readonly rows_left_out: number;
+};
+/** Later versions may add fields. */
+export type ReportRecords = {
+  /** The report. */
+  readonly report: ReportName;
+  /** The measure. */
+  readonly measure: string;
+  /** The unit of the values. */
+  readonly unit: ReportUnit;
+  /** True if amounts, and what follows from them, are null because the caller may not see values. */
+  readonly is_masked: boolean;
+  /** The number of records. */
+  readonly total: number;
+  /** The page. */
+  readonly page: number;
+  /** The number of records of a page. */
+  readonly limit: number;
+  /** The number of pages. */
+  readonly pages: number;
+  /** The records, the latest first. */
+  readonly records: readonly ReportRecord[];
+};
+/** Later versions may add fields. */
 export type TagsInUse = {
   /** Tags of clients, most used first. */
   readonly clients: readonly string[];
@@ -2686,6 +2736,51 @@ export type TeamPhase = {
 };
 /** open: to be billed. billed: billed. waived: not to be billed. Later versions may add values. */
 export type BillingLineStatus = 'open' | 'billed' | 'waived';
+/** The report. Later versions may add values. */
+export type ReportName = 'funnel' | 'won_lost' | 'forecast' | 'answers' | 'tasks' | 'hours' | 'approvals' | 'retainers' | 'profit';
+/** The dimension of the rows. Later versions may add values. */
+export type ReportBy = 'phase' | 'month' | 'week' | 'person' | 'source' | 'reason' | 'client' | 'project' | 'inbox' | 'bucket' | 'contract';
+/** Later versions may add values. */
+export type ReportUnit = 'count' | 'money' | 'hours' | 'days' | 'percent';
+export type ReportTotal = {
+  /** The name of the measure. */
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  /** Null without a value, or if it is masked. */
+  readonly value: number | null;
+  /** The value of the previous period. */
+  readonly previous: number | null;
+};
+export type ReportColumn = {
+  /** The name of the measure. */
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  /** True if the records of its numbers can be listed. */
+  readonly has_records: boolean;
+};
+export type ReportRow = {
+  /** The id, the text or the first day that the records of the row have in common; null for records without one. */
+  readonly key: string | null;
+  /** The name of the row. */
+  readonly label: string | null;
+  /** In the order of the columns. */
+  readonly values: readonly (number | null)[];
+  /** The values of the previous period; for months and weeks, of the row at the same place. */
+  readonly previous: readonly (number | null)[];
+};
+/** Later versions may add values. */
+export type ReportRecordType = 'deal' | 'conversation' | 'task' | 'time_entry' | 'campaign' | 'contract' | 'billing_line';
+export type ReportRecord = {
+  readonly type: ReportRecordType;
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The title, as shown in lists. */
+  readonly title: string | null;
+  /** The time at which the record counts. */
+  readonly at: string;
+  /** The contribution of the record: 1 in counts, 0 or 100 in shares, its days or hours in medians, its part of a sum. */
+  readonly value: number | null;
+};
 /** outgoing: sent by the team. incoming: sent by the contact. Later versions may add values. */
 export type MessageDirection = 'incoming' | 'outgoing';
 /** pending: not yet known to be sent. sent: accepted by the network. delivered, read: confirmed. failed: not sent, or given up. received: an incoming message. Later versions may add values. */
@@ -3091,6 +3186,10 @@ export interface Operations {
   readonly 'GET /billing-lines/{id}': { readonly answer: BillingLine; };
   /** Reads the terms of the contract and the hours of the period again, for example after time was entered late. A line that is billed or waived stays as it is. Returns 409 if the contract no longer has this period. */
   readonly 'POST /billing-lines/{id}/recalculate': { readonly answer: BillingLine; };
+  /** Days, weeks and months are those of the team’s time zone. Values of the previous period are next to those of the period. - **funnel**, by phase, month, week, person, source, client; filters user_id, client_id, source, phase: - `entries` (count): Deals that entered a phase in the period, also by being created in it. A deal counts for each phase that it entered; moves that the same person undid within ten minutes do not count. - `conversion` (percent): Share of these entries after which the deal reached a later phase in the order of the team, or was won, up to now. Entries into won and lost phases are left out. - `won` (percent): Share of these entries after which the deal was won, up to now. Entries into won and lost phases are left out. - `days_median` (days): Median of the days from these entries until the deal left the phase; deals that are still in it are left out. - **won_lost**, by month, week, reason, source, person, client; filters user_id, client_id, source: - `won` (count): Deals in a won phase that entered it, from another kind of phase, in the period. A deal counts once; reopened deals do not count. - `won_value` (money): Sum of the values of these deals. - `lost` (count): Deals in a lost phase that entered it, from another kind of phase, in the period. A deal counts once; reopened deals do not count. - `lost_value` (money): Sum of the values of these deals. - `win_rate` (percent): Share of the won ones among the won and lost deals. - `days_median` (days): Median of the days from the creation of a won deal until it was won. - **forecast**, by month, person, phase, source, client; filters user_id, client_id, source: - `forecast` (money): Sum of value × probability of the open deals that were expected to close in the month, as recorded at its beginning; for months without a record from the current one on, of the deals that are open now. A deal without a probability has that of its phase; without either, it is left out. - `expected_value` (money): Sum of the values of these deals, without the probability. - `deals` (count): Number of these deals. - `late_value` (money): Sum of value × probability of the open deals at the beginning of the month that were expected to close in an earlier month. - `won_value` (money): Sum of the values of the deals that were won in the period. - `accuracy` (percent): Value of the won deals in percent of the forecast. - **answers**, by bucket, month, week, inbox, person; filters inbox_id, user_id: - `answers` (count): Conversations with a contact whose first message was answered in the period. Automatic replies are no answers. - `answer_median` (hours): Median of the business hours from the first message to this answer: hours of the inbox, or of the team; all hours count without either. - `answer_p90` (hours): Nine of ten of these answers took at most this number of business hours. - `resolutions` (count): Times that a conversation was resolved in the period. - `resolution_median` (hours): Median of the business hours from the opening of the conversation, or its latest reopening, until it was resolved. - `resolution_p90` (hours): Nine of ten of these resolutions took at most this number of business hours. - `backlog` (count): Conversations with a contact that were open or snoozed at the end of the period, or now if it has not ended. - **tasks**, by week, month, person, project, client; filters user_id, project_id, client_id: - `done` (count): Tasks that were completed in the period. - `due` (count): Tasks that were due in the period, on a day before today. - `late` (count): Tasks among these that were completed after the day on which they were due, or are not completed. - `late_rate` (percent): Share of the late ones among the tasks that were due. - `lead_median` (days): Median of the days from the creation of a task until it was completed in the period. - `cycle_median` (days): Median of the days from the first move of a task to another column until it was completed in the period. Tasks that were never moved are left out. - **hours**, by project, client, person, week, month; filters user_id, project_id, client_id: - `hours` (hours): Hours of the finished time entries that began in the period. - `billable` (hours): Hours of the billable ones among them. - `billable_rate` (percent): Billable hours in percent of the hours. - `estimated` (hours): Estimated hours of the tasks that were completed in the period. A task of several members counts for its first assignee. - `spent` (hours): Actual hours of these tasks, whenever they were entered. Tasks without an estimate are left out. - `capacity` (hours): Weekly hours of the members, for the working days of the period on which they are not absent. Null if the report is filtered by project or client. - `utilisation` (percent): Hours in percent of the capacity. - **approvals**, by client, project, person, month, week; filters client_id, project_id, user_id: - `approved` (count): Campaigns that clients approved in the period, by request. - `rejected` (count): Campaigns that clients rejected in the period, by request. - `days_median` (days): Median of the days from the first round of a request until the client approved or rejected the campaign. - `days_p90` (days): Nine of ten of these decisions took at most this number of days. - `rounds` (count): Average number of rounds until these decisions. - `first_round` (percent): Share of these decisions that are approvals in the first round. - **retainers**, by contract, client, person, month; filters client_id, user_id: - `periods` (count): Periods of contracts that began in the period of the report, without drafts and contracts that have no included hours. - `included` (hours): Hours that are included in these periods. - `carried` (hours): Unused hours that were carried over into them. - `used` (hours): Hours of the time entries of the contract’s projects in them. - `burn` (percent): Used hours in percent of the included and carried hours. - `overage` (hours): Hours beyond the included and carried ones. - `overage_value` (money): These hours at the overage rate of the contract. - `renewals` (count): Active and paused contracts whose day of renewal is in the period. - **profit**, by client, project, month; filters client_id, project_id: - `revenue` (money): Totals of the billing lines whose period ended in the period, without waived ones, and billable hours at their rate if no contract covers the project on that day. - `cost` (money): Hours of the time entries at the hourly cost of the member. - `margin` (money): Revenue less cost. - `margin_rate` (percent): Margin in percent of the revenue. - `hours` (hours): Hours of the finished time entries that began in the period. - `without_cost` (hours): Hours among them without an hourly cost. */
+  readonly 'GET /reports': { readonly answer: Report; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; } | undefined; };
+  /** With the same period and filters as the report, each record with its contribution. The records of a rate are those of its dividend: billable time for the share of billable hours. */
+  readonly 'GET /reports/records': { readonly answer: ReportRecords; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; readonly measure?: string | undefined; readonly row?: string | undefined; readonly without_key?: boolean | undefined; readonly page?: number | undefined; readonly limit?: number | undefined; } | undefined; };
   /** By type of record, most used first: at most 100 tags of the newest 5000 records of each type. */
   readonly 'GET /tags': { readonly answer: TagsInUse; };
   /** Address the message with inbox_id and phone, or with conversation_id alone. With a phone, a missing contact and conversation are created. Returns once the gateway has accepted the message, after at most 10 seconds; a file takes longer, by its size. A file is given in one of three ways: `media_url`, the address of a file; `file_id`, a file of the team; or the part `file` of a body in `multipart/form-data`, whose other parts are the fields of this body. `content` is then its caption. A file that the inbox’s gateway never sends, by its type or size, is refused with a 400 that names the field, and nothing is stored. If the server of `media_url` cannot be reached or fails, the response is 502, nothing was sent, and the same Idempotency-Key may be used again. A 502 names the message, which is stored with its status_reason, and its conversation. The text starts with the cause: `network` and `timeout` (the gateway was unreachable, or its response was lost: retry later), `disconnected` (the inbox must be reconnected), `number` (the number does not exist on the network), `throttled` (wait, then send more slowly), `credentials` (for the operator), `rejected` (the network rejects this text), `gateway` (the gateway failed), `stopped` (the service stopped). Then it states whether the message was not sent (`failed`), or may have been sent (`pending`: check its conversation before you send again). Messages are never resent automatically. With an Idempotency-Key, a message is sent once, even across a crash, and its response is replayed, including a 502. After a crash, the key returns 409 for up to 20 seconds. An inbox on the sandbox gateway reaches no real phone and confirms every message, except to numbers ending in 0000 (refused), 0001 (never confirmed), 0002 (fails later), 0003 (confirmed twice and out of order) and 0004 (responds after the timeout). */

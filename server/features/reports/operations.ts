@@ -1,5 +1,4 @@
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { invalid } from '#server/platform/errors.ts';
 import { orNull, Type } from '#server/platform/schema.ts';
 import {
   about,
@@ -34,7 +33,7 @@ const by = oneOf('text', dimensions);
 
 /** Query parameters of a report. */
 export const reportFilters = {
-  report: { field: report, sql: 'true', about: 'The report; required.' },
+  report: { field: report, sql: 'true', about: 'The report. Default: funnel.' },
   from: filter(
     date,
     'The first day, in the team’s time zone. Default: the first day of the current month.',
@@ -85,7 +84,11 @@ const recordQuery = table({
   path: '/reports/records',
   filters: {
     ...reportFilters,
-    measure: { field: singleLine(64), sql: 'true', about: 'The measure; required.' },
+    measure: {
+      field: singleLine(64),
+      sql: 'true',
+      about: 'The measure. Default: the first one of the report.',
+    },
     row: {
       field: singleLine(),
       sql: 'true',
@@ -142,7 +145,7 @@ const fields = {
     'The measures of the rows, in the order of their values.',
     list(
       Type.Object({
-        measure: Type.String({ examples: ['won'] }),
+        measure: about('The name of the measure.', Type.String({ examples: ['won'] })),
         unit,
         has_records: about('True if the records of its numbers can be listed.', Type.Boolean()),
       }),
@@ -169,7 +172,7 @@ const fields = {
   ),
   rows_left_out: about(
     `The number of further rows.`,
-    required(kind(Type.Integer({ minimum: 0 }), 'a count', 'integer')),
+    required(kind(Type.Integer({ minimum: 0 }), 'a whole number', 'integer')),
   ),
 };
 
@@ -180,16 +183,19 @@ const recordFields = {
   is_masked: fields.is_masked,
   total: about(
     'The number of records.',
-    required(kind(Type.Integer({ minimum: 0 }), 'a count', 'integer')),
+    required(kind(Type.Integer({ minimum: 0 }), 'a whole number', 'integer')),
   ),
-  page: about('The page.', required(kind(Type.Integer({ minimum: 1 }), 'a count', 'integer'))),
+  page: about(
+    'The page.',
+    required(kind(Type.Integer({ minimum: 1 }), 'a whole number', 'integer')),
+  ),
   limit: about(
     'The number of records of a page.',
-    required(kind(Type.Integer({ minimum: 1 }), 'a count', 'integer')),
+    required(kind(Type.Integer({ minimum: 1 }), 'a whole number', 'integer')),
   ),
   pages: about(
     'The number of pages.',
-    required(kind(Type.Integer({ minimum: 0 }), 'a count', 'integer')),
+    required(kind(Type.Integer({ minimum: 0 }), 'a whole number', 'integer')),
   ),
   records: about(
     'The records, the latest first.',
@@ -248,9 +254,8 @@ export const listReportRecords = operation({
   output: { kind: 'fields', name: 'ReportRecords', fields: recordFields },
   run: async (ctx, { query: { filters } }) => {
     const { measure, row, without_key, page = 1, limit = defaultLimit, ...rest } = filters;
-    if (typeof measure !== 'string') throw invalid('measure is required.', 'measure', 'required');
     return listRecords(ctx, await readReportQuery(ctx.db, rest), {
-      measure,
+      measure: measure as string | undefined,
       row: row as string | undefined,
       isWithoutKey: without_key === true,
       page: page as number,

@@ -12,6 +12,7 @@ import {
   filterNames,
   type Measure,
   type ReportName,
+  reportNames,
   reports,
   type Unit,
 } from './definitions.ts';
@@ -63,9 +64,9 @@ export interface ReportQuery extends ReportPeriod {
 
 /** @throws ApiError VALIDATION_ERROR */
 export async function readReportQuery(db: TeamDb, query: Values): Promise<ReportQuery> {
-  const report = query.report as ReportName | undefined;
-  const facts = report && factsOf[report];
-  if (!report || !facts) throw invalid('report is required.', 'report', 'required');
+  const report = (query.report ?? reportNames[0]) as ReportName;
+  const facts = factsOf[report];
+  if (!facts) throw invalid(`report: ${report} is not available yet.`, 'report', 'not_allowed');
   const { by: allowed, filters: accepted } = reports[report];
   const by = (query.by ?? allowed[0]) as Dimension;
   if (!allowed.includes(by))
@@ -195,14 +196,14 @@ export async function computeReport(
       merge((each.is_total ? total : pairOf(each.key))[each.is_previous ? 1 : 0], each, measures);
   if (report === 'hours') await addCapacities(db, query, total, pairOf);
 
-  const shown = Object.entries(measures).filter(([, { isHidden }]) => !isHidden);
-  const isMasked = !seesAll(actor) && shown.some(([, { isConfidential }]) => isConfidential);
+  const visible = Object.entries(measures).filter(([, { isHidden }]) => !isHidden);
+  const isMasked = !seesAll(actor) && visible.some(([, { isConfidential }]) => isConfidential);
   const valuesOf = (sums: Sums) =>
-    shown.map(([name, { isConfidential }]) =>
+    visible.map(([name, { isConfidential }]) =>
       isMasked && isConfidential ? null : measureValue(measures, name, sums),
     );
   // The order must not reveal values that are masked.
-  const [first] = shown.find(([, { isConfidential }]) => !(isMasked && isConfidential)) ?? [];
+  const [first] = visible.find(([, { isConfidential }]) => !(isMasked && isConfidential)) ?? [];
   const sizeOf = (name: string | null) =>
     first === undefined ? 0 : (rows.get(name)?.[0][first] ?? 0);
   const ordered = orderedKeys(query, rows, sizeOf);
@@ -219,12 +220,12 @@ export async function computeReport(
     ...{ report, from, to, previous_from, previous_to, by },
     is_approximate: false,
     is_masked: isMasked,
-    totals: shown.map(([measure, { unit }], n) => ({
+    totals: visible.map(([measure, { unit }], n) => ({
       ...{ measure, unit },
       value: totals[n] ?? null,
       previous: previous[n] ?? null,
     })),
-    columns: shown.map(([measure, { unit, method }]) => ({
+    columns: visible.map(([measure, { unit, method }]) => ({
       ...{ measure, unit },
       has_records: method !== 'given',
     })),
@@ -233,7 +234,7 @@ export async function computeReport(
       label: each === null ? null : (names?.get(each) ?? (names ? null : each)),
       values: valuesOf(rows.get(each)?.[0] ?? {}),
       previous:
-        before === undefined ? shown.map(() => null) : valuesOf(rows.get(before)?.[1] ?? {}),
+        before === undefined ? visible.map(() => null) : valuesOf(rows.get(before)?.[1] ?? {}),
     })),
     rows_left_out: ordered.length - listed.length,
     time_zone: team.zone,
@@ -243,8 +244,8 @@ export async function computeReport(
 async function namesOf(db: TeamDb, by: Dimension, ids: readonly string[]) {
   const statement = memoized(nameStatements, by, () => nameStatement(by));
   if (!statement) return undefined;
-  const found = ids.length > 0 ? await db.read(statement, { ids }) : [];
-  return new Map(found.map(({ id, name }) => [String(id), name as string | null]));
+  const records = ids.length > 0 ? await db.read(statement, { ids }) : [];
+  return new Map(records.map(({ id, name }) => [String(id), name as string | null]));
 }
 
 /** Adds the capacity of members to the sums of hours; capacity belongs to no project and no client. */
@@ -272,7 +273,8 @@ async function addCapacities(
 
 /** Query of the records of one number. */
 export interface RecordQuery {
-  readonly measure: string;
+  /** By default the first one. */
+  readonly measure: string | undefined;
   readonly row: string | undefined;
   readonly isWithoutKey: boolean;
   readonly page: number;
@@ -285,10 +287,11 @@ const recordStatements = new Map<string, TeamStatement>();
 export async function listRecords(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   query: ReportQuery,
-  { measure: name, row, isWithoutKey, page, limit }: RecordQuery,
+  { measure: chosen, row, isWithoutKey, page, limit }: RecordQuery,
 ): Promise<object> {
   const { report, facts, by, filters, parameters } = query;
   const { measures } = reports[report];
+  const name = chosen ?? Object.keys(measures)[0] ?? '';
   const measure = Object.hasOwn(measures, name) ? measures[name] : undefined;
   if (!measure || measure.isHidden || measure.method === 'given') {
     const listable = Object.entries(measures).flatMap(([each, { isHidden, method }]) =>

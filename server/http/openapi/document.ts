@@ -103,6 +103,7 @@ export function openapi({ operations, inbound }: Registry): Json {
     tags: [
       { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
+      { name: 'Reports', description: 'Reports of the team, and the records of their numbers.' },
       { name: 'Files', description: 'The contents of files, such as the media of messages.' },
       { name: 'Labels', description: 'The team’s labels of conversations.' },
       // Tables of the same records share a tag.

@@ -39,12 +39,12 @@ const kindOf = (phase: string | null) =>
 /** Stays of each deal, without moves that were undone within ten minutes. */
 function staysOf(deals: readonly Json[], moves: readonly Json[]): Stay[][] {
   return deals.map((deal) => {
-    const own = moves
+    const movesOfDeal = moves
       .filter(({ record_id, field }) => record_id === deal.id && field === 'phase')
       .sort((a, b) => time(a.moved_at) - time(b.moved_at));
     const runs: Json[][] = [];
-    for (const [i, move] of own.entries()) {
-      const before = own[i - 1];
+    for (const [i, move] of movesOfDeal.entries()) {
+      const before = movesOfDeal[i - 1];
       const isBack =
         before &&
         move.became === before.was &&

@@ -92,6 +92,8 @@ describe('calls', () => {
       pauta.me(),
       pauta.phases(),
       pauta.tags(),
+      pauta.report(),
+      pauta.reportRecords(),
     ]);
     for (const part of Object.values(others)) {
       const names = Object.getOwnPropertyNames(Object.getPrototypeOf(part));

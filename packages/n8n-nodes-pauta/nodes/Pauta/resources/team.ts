@@ -1,4 +1,4 @@
-import { choice, type Field, needed, since, text } from '../fields';
+import { choice, day, type Field, needed, number, record, since, text, yes } from '../fields';
 import { type Operation, type Resource, resourceOf, which } from '../operations';
 import { eventKinds, events, squads, users, webhooks } from '../records';
 
@@ -25,6 +25,69 @@ const account: Resource = {
     teamWide('get', 'Get', 'Get the team and the API key', '/v1/me'),
     teamWide('getPhases', 'Get Phases', 'Get the deal phases', '/v1/phases'),
     teamWide('getTags', 'Get Tags', 'Get the tags in use', '/v1/tags'),
+  ],
+};
+
+const reportNames = [
+  'answers',
+  'approvals',
+  'forecast',
+  'funnel',
+  'hours',
+  'profit',
+  'retainers',
+  'tasks',
+  'won_lost',
+];
+const reportOf = choice('report', reportNames, 'funnel', 'The report');
+const reportFilters: readonly Field[] = [
+  choice(
+    'by',
+    [
+      ...['bucket', 'client', 'contract', 'inbox', 'month', 'person'],
+      ...['phase', 'project', 'reason', 'source', 'week'],
+    ],
+    'month',
+    'The dimension of the rows; each report has some of them',
+  ),
+  day('from', 'The first day. Default: the first day of the current month.'),
+  day('to', 'The last day. Default: the last day of the current month.'),
+  record('client_id', 'searchClients', 'Only records of this client'),
+  record('project_id', 'searchProjects', 'Only records of this project'),
+  record('user_id', 'searchUsers', 'Only records of this member'),
+  record('inbox_id', 'searchInboxes', 'Only conversations of this inbox'),
+  text('source', 'Only deals with this source'),
+  text('phase', 'Only entries into this phase'),
+];
+
+const report: Resource = {
+  value: 'report',
+  name: 'Report',
+  operations: [
+    {
+      ...teamWide('get', 'Get', 'Get a report', '/v1/reports'),
+      shown: [reportOf],
+      added: reportFilters,
+      collection: 'filters',
+    },
+    {
+      ...teamWide(
+        'getRecords',
+        'Get Records',
+        'Get the records of a number of a report',
+        '/v1/reports/records',
+      ),
+      shown: [reportOf],
+      added: [
+        text('measure', 'The measure, such as won. Default: the first one of the report.'),
+        text('row', 'The key of a row. Default: the records of the total.'),
+        yes('without_key', 'to get the records of the row without a key'),
+        number('page', 'The page; the first is 1'),
+        number('limit', 'Max number of results to return'),
+        ...reportFilters,
+      ],
+      collection: 'filters',
+    },
   ],
 };
 
@@ -122,6 +185,7 @@ const webhook: Resource = { ...webhookOperations, value: 'webhook' };
 
 export const team: readonly Resource[] = [
   account,
+  report,
   resourceOf(events),
   resourceOf(squads),
   resourceOf(users),

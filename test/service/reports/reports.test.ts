@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { reports } from '#server/features/reports/definitions.ts';
+import { availableReports } from '#server/features/reports/report.ts';
+import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
+import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { fillAgency } from './agency.ts';
+
+/* Reports: periods, refusals, masked values, and teams. Their numbers are tested in equality.test.ts. */
+
+const service = useService();
+
+let team: TestTeam;
+let owner: TestPerson;
+let masked: TestPerson;
+beforeAll(async () => {
+  team = await service.team();
+  await fillAgency(service, team, 11);
+  owner = await makePerson(service, team, 'owner');
+  masked = await makePerson(service, team, 'member', { seesValues: false });
+});
+
+interface Report {
+  readonly totals: readonly { measure: string; value: number | null; previous: number | null }[];
+  readonly rows: readonly {
+    key: string | null;
+    label: string | null;
+    values: readonly (number | null)[];
+    previous: readonly (number | null)[];
+  }[];
+  readonly columns: readonly { measure: string; unit: string }[];
+  readonly is_masked: boolean;
+  readonly [name: string]: unknown;
+}
+
+const reportOf = async (person: TestPerson, query: string) => {
+  const { status, data, text } = await person.get(`/reports?${query}`);
+  expect(status, `${query}: ${text}`).toBe(200);
+  return data as unknown as Report;
+};
+
+const year = 'from=2026-01-01&to=2026-12-31';
+const names = availableReports;
+
+test('the period is the current month by default, and the one before has the same number of months or days', async () => {
+  const [today] = await service.sql(
+    `select (now() at time zone time_zone)::date::text as day from teams where id = $1`,
+    [team.id],
+  );
+  const current = await reportOf(owner, '');
+  expect(current).toMatchObject({ report: 'funnel', by: 'phase', is_approximate: false });
+  expect(String(current.from)).toBe(`${String(today?.day).slice(0, 7)}-01`);
+  for (const [from, to, previous_from, previous_to] of [
+    ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['2024-02-01', '2024-02-29', '2024-01-01', '2024-01-31'],
+    ['2026-03-02', '2026-03-31', '2026-01-31', '2026-03-01'],
+    ['2026-03-10', '2026-03-10', '2026-03-09', '2026-03-09'],
+  ])
+    expect(await reportOf(owner, `from=${from}&to=${to}`)).toMatchObject({
+      ...{ from, to, previous_from, previous_to },
+    });
+});
+
+test('rows of months and weeks are complete, in order, next to those of the previous period', async () => {
+  const { rows, totals, columns } = await reportOf(
+    owner,
+    'report=won_lost&by=month&from=2026-01-01&to=2026-03-31',
+  );
+  expect(rows.map(({ key }) => key)).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
+  const before = await reportOf(owner, 'report=won_lost&by=month&from=2025-10-01&to=2025-12-31');
+  expect(rows.map(({ previous }) => previous)).toEqual(before.rows.map(({ values }) => values));
+  expect(totals.map(({ previous }) => previous)).toEqual(before.totals.map(({ value }) => value));
+  const won = columns.findIndex(({ measure }) => measure === 'won');
+  expect(rows.reduce((sum, { values }) => sum + Number(values[won]), 0)).toBe(totals[won]?.value);
+  const weeks = await reportOf(owner, 'report=hours&by=week&from=2026-03-04&to=2026-03-17');
+  expect(weeks.rows.map(({ key }) => key)).toEqual(['2026-03-02', '2026-03-09', '2026-03-16']);
+});
+
+test.each([
+  ['report=sales', 'report'],
+  ['by=inbox', 'by'],
+  ['report=funnel&project_id=0193a5c8-7b1e-7c55-9c1f-2f4b8d0e6a11', 'project_id'],
+  ['from=2026-01-01', 'from'],
+  ['from=2026-02-01&to=2026-01-31', 'to'],
+  ['from=2024-01-01&to=2026-02-01', 'to'],
+  ['from=1999-01-01&to=1999-02-01', 'from'],
+  ['from=2026-02-30&to=2026-03-01', 'from'],
+  ['client_id=1', 'client_id'],
+])('%s is refused, naming the parameter', async (query, name) => {
+  for (const path of ['/reports', '/reports/records']) {
+    const { status, body } = await owner.get(`${path}?${query}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(name);
+  }
+});
+
+test('measures without records, and contradicting rows, are refused', async () => {
+  for (const query of [
+    'report=hours&measure=capacity',
+
+    'report=won_lost&measure=constructor',
+    'report=won_lost&measure=won&row=a&without_key=true',
+    'page=0',
+    'limit=101',
+  ])
+    expect((await owner.get(`/reports/records?${query}`)).status, query).toBe(400);
+});
+
+test('a member who may not see values gets null for money and what follows from it, in lists too', async () => {
+  for (const name of names) {
+    const { measures, by } = reports[name];
+    const confidential = Object.entries(measures).filter(
+      ([, { isConfidential }]) => isConfidential,
+    );
+    for (const dimension of by) {
+      const query = `report=${name}&by=${dimension}&${year}`;
+      const [all, hidden] = [await reportOf(owner, query), await reportOf(masked, query)];
+      expect([all.is_masked, hidden.is_masked]).toEqual([false, confidential.length > 0]);
+      const places = new Set(
+        all.columns.flatMap(({ measure }, i) =>
+          confidential.some(([each]) => each === measure) ? [i] : [],
+        ),
+      );
+      expect(hidden.totals).toEqual(
+        all.totals.map((total, i) =>
+          places.has(i) ? { ...total, value: null, previous: null } : total,
+        ),
+      );
+      const without = (values: readonly (number | null)[]) =>
+        values.map((value, i) => (places.has(i) ? null : value));
+      const ordered = (rows: Report['rows']) =>
+        rows.toSorted((a, b) => String(a.key).localeCompare(String(b.key)));
+      expect(ordered(hidden.rows)).toEqual(
+        ordered(all.rows).map((row) => ({
+          ...row,
+          values: without(row.values),
+          previous: without(row.previous),
+        })),
+      );
+    }
+    for (const [measure] of confidential) {
+      const query = `report=${name}&measure=${measure}&${year}`;
+      const expected = await owner.get(`/reports/records?${query}`);
+      const { data } = await masked.get(`/reports/records?${query}`);
+      expect(data).toMatchObject({ is_masked: true });
+      expect(data.records).toEqual(
+        (expected.data.records as Json[]).map((each) => ({ ...each, value: null })),
+      );
+    }
+  }
+});
+
+test('a member who loses the right to see values loses them at once', async () => {
+  const bia = await makePerson(service, team, 'member');
+  const query = `report=won_lost&by=month&${year}`;
+  expect((await reportOf(bia, query)).is_masked).toBe(false);
+  await owner.put(`/members/${bia.userId}`, { sees_values: false });
+  expect((await reportOf(bia, query)).is_masked).toBe(true);
+});
+
+describe('teams', () => {
+  test('a team without records has reports without values', async () => {
+    const empty = await service.team();
+    const person = await makePerson(service, empty, 'owner');
+    for (const name of names) {
+      const { totals } = await reportOf(person, `report=${name}&${year}`);
+      for (const { measure, value } of totals)
+        if (measure !== 'capacity' && measure !== 'utilisation') expect(value || null).toBeNull();
+      const records = await person.get(`/reports/records?report=${name}&${year}`);
+      expect(records.data).toMatchObject({ total: 0, records: [] });
+    }
+  });
+
+  test('records of another team change nothing, and its ids as filters give nothing', async () => {
+    const other = await service.team();
+    await fillAgency(service, other, 12);
+    const [{ id: client } = {}] = await service.sql(`select id from clients where team_id = $1`, [
+      other.id,
+    ]);
+    const [{ id: user } = {}] = await service.sql(`select id from users where team_id = $1`, [
+      other.id,
+    ]);
+    for (const name of names) {
+      const { filters } = reports[name];
+      for (const [filter, id] of [
+        ['client_id', client],
+        ['user_id', user],
+      ] as const) {
+        if (!filters.includes(filter)) continue;
+        const { totals } = await reportOf(owner, `report=${name}&${filter}=${String(id)}&${year}`);
+        for (const { measure, value } of totals)
+          if (measure !== 'capacity' && measure !== 'utilisation')
+            expect(value || null, `${name}.${measure}`).toBeNull();
+        const records = await owner.get(
+          `/reports/records?report=${name}&${filter}=${String(id)}&${year}`,
+        );
+        expect(records.data.total).toBe(0);
+      }
+    }
+    const ids = new Set(
+      (await service.sql(`select id from deals where team_id = $1`, [other.id])).map(
+        ({ id }) => id,
+      ),
+    );
+    const { data } = await owner.get(`/reports/records?report=funnel&${year}&limit=100`);
+    for (const { id } of data.records as Json[]) expect(ids.has(id)).toBe(false);
+  });
+});
+
+test('a key reads reports', async () => {
+  const { status, data } = await team.get(`/reports?report=won_lost&${year}`);
+  expect(status).toBe(200);
+  expect(data.totals).toEqual((await reportOf(owner, `report=won_lost&${year}`)).totals);
+});
