@@ -173,13 +173,13 @@ describe('teams', () => {
   });
 
   test('records of another team change nothing, and its ids as filters give nothing', async () => {
-    const other = await service.team();
-    await fillAgency(service, other, 12);
+    const otherTeam = await service.team();
+    await fillAgency(service, otherTeam, 12);
     const [{ id: client } = {}] = await service.sql(`select id from clients where team_id = $1`, [
-      other.id,
+      otherTeam.id,
     ]);
     const [{ id: user } = {}] = await service.sql(`select id from users where team_id = $1`, [
-      other.id,
+      otherTeam.id,
     ]);
     for (const name of names) {
       const { filters } = reports[name];
@@ -199,7 +199,7 @@ describe('teams', () => {
       }
     }
     const ids = new Set(
-      (await service.sql(`select id from deals where team_id = $1`, [other.id])).map(
+      (await service.sql(`select id from deals where team_id = $1`, [otherTeam.id])).map(
         ({ id }) => id,
       ),
     );
