@@ -995,6 +995,32 @@ export type NewClientReportLink = {
   readonly created_at: string;
   readonly link: string;
 };
+export type Report = {
+  readonly report: ReportName;
+  readonly from: string;
+  readonly to: string;
+  readonly previous_from: string;
+  readonly previous_to: string;
+  readonly by: ReportBy;
+  readonly time_zone: string;
+  readonly is_approximate: boolean;
+  readonly is_masked: boolean;
+  readonly totals: readonly ReportTotal[];
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+  readonly rows_left_out: number;
+};
+export type ReportRecords = {
+  readonly report: ReportName;
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  readonly is_masked: boolean;
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+  readonly pages: number;
+  readonly records: readonly ReportRecord[];
+};
 export type SavedView = {
   readonly id: string;
   readonly resource: SavedViewResource;
@@ -3164,6 +3190,34 @@ export type ContractsWithHoursContract = {
   readonly is_renewal_near: boolean;
   readonly current: ContractHoursPeriod | null;
 };
+export type ReportName = 'funnel' | 'won_lost' | 'forecast' | 'answers' | 'tasks' | 'hours' | 'approvals' | 'retainers' | 'profit';
+export type ReportBy = 'phase' | 'month' | 'week' | 'person' | 'source' | 'reason' | 'client' | 'project' | 'inbox' | 'bucket' | 'contract';
+export type ReportUnit = 'count' | 'money' | 'hours' | 'days' | 'percent';
+export type ReportTotal = {
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  readonly value: number | null;
+  readonly previous: number | null;
+};
+export type ReportColumn = {
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  readonly has_records: boolean;
+};
+export type ReportRow = {
+  readonly key: string | null;
+  readonly label: string | null;
+  readonly values: readonly (number | null)[];
+  readonly previous: readonly (number | null)[];
+};
+export type ReportRecordType = 'deal' | 'conversation' | 'task' | 'time_entry' | 'campaign' | 'contract' | 'billing_line';
+export type ReportRecord = {
+  readonly type: ReportRecordType;
+  readonly id: string;
+  readonly title: string | null;
+  readonly at: string;
+  readonly value: number | null;
+};
 export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'contracts' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
@@ -4345,6 +4399,8 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/clients/{id}/report-links': { readonly answer: readonly ClientReportLink[]; };
   readonly 'POST /teams/{team_slug}/clients/{id}/report-links': { readonly answer: NewClientReportLink; readonly body: CreateClientReportLinkInput; };
   readonly 'DELETE /teams/{team_slug}/clients/{id}/report-links/{inner}': { readonly answer: ClientReportLink; };
+  readonly 'GET /teams/{team_slug}/reports': { readonly answer: Report; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/reports/records': { readonly answer: ReportRecords; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; readonly measure?: string | undefined; readonly row?: string | undefined; readonly without_key?: boolean | undefined; readonly page?: number | undefined; readonly limit?: number | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };
