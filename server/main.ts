@@ -24,13 +24,21 @@ import { firstTeam } from './features/accounts/teams.ts';
 import { openStorage } from './features/files/storage.ts';
 import { gatewayTimeoutMs } from './features/gateways/messaging-service.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
+import { backupWarning, newestBackup } from './features/installation/checks/backups.ts';
 import { openLive } from './features/live/live.ts';
 import { ledgerOf } from './features/privacy/ledger.ts';
 import { openMessaging } from './features/receiving/local-messaging.ts';
 import { makeApp } from './http/app.ts';
 import { answerHealthQueries, type Unready, unreadyOfAll, unreadyOn } from './http/health.ts';
-import { countBacklogs, countStreams, makeMetrics, serveMetrics } from './http/metrics.ts';
+import {
+  countBacklogs,
+  countBackups,
+  countStreams,
+  makeMetrics,
+  serveMetrics,
+} from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
+import { startBackups } from './jobs/scheduled-backups.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openMailer } from './outbound/mail.ts';
 import { openIdProvider } from './outbound/openid.ts';
@@ -221,8 +229,14 @@ async function serveHere(
           },
           log,
         );
+  const backups =
+    worker &&
+    startBackups({ connection, platform: background.platform, secrets }, storage, config, log);
+  const stopWork = () => Promise.all([worker?.stop(), backups?.stop()]);
   const metrics = config.METRICS_PORT === undefined ? undefined : makeMetrics(database);
   if (metrics && worker) countBacklogs(() => backlogsIn(background));
+  const backupsHere = worker && config.BACKUP_DIR !== undefined;
+  if (metrics && backupsHere) countBackups(() => newestBackup(config));
   let stopping: string | undefined;
   const unready = unreadyOn(database, () => stopping, storage.disk);
   if (role === 'worker') {
@@ -231,7 +245,7 @@ async function serveHere(
       unready,
       async stop() {
         stopping = stops;
-        await worker?.stop();
+        await stopWork();
         messaging.stop();
         await changes.channel.close();
         await storage.blobs.close();
@@ -285,13 +299,14 @@ async function serveHere(
     panel: config.PANEL === 'on' ? panelIn(dataDirOf(config)) : undefined,
     ...(reading ? { mountReplicas: reading.mount } : {}),
     unready: () => stopping,
+    backgroundWarning: backupsHere ? () => backupWarning(config) : undefined,
   });
   const recordUse = () =>
     Promise.all([keys.recordUse(), sessions.recordUse()]).catch((error: Error) =>
       log.warn({ reason: error.message }, 'the last use of keys and sessions was not recorded'),
     );
   /** Closes what requests and jobs use, once both have ended. @param working resolves when the jobs have ended */
-  const closeParts = async (working = worker?.stop()) => {
+  const closeParts = async (working: Promise<unknown> = stopWork()) => {
     await mailer?.close();
     openId?.close();
     await working;
@@ -316,7 +331,7 @@ async function serveHere(
     unready,
     async stop(hurry) {
       stopping = stops;
-      const working = worker?.stop();
+      const working = stopWork();
       // Lets their clients reconnect to other nodes while this process still responds.
       live.end();
       await noticed(app.server, hurry);

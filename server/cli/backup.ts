@@ -1,19 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import type { Command } from 'commander';
-import { type BackupInProgress, withBackup } from '../db/backup.ts';
+import type { BackupInProgress } from '../db/backup.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
 import { isEmbeddedIn } from '../db/embedded/embedded.ts';
 import { type Copied, copyOut, storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
-import { staleRows, storedSecrets, sumOf } from '../features/installation/key-rotation.ts';
+import {
+  makeBackup,
+  rowsIn,
+  writeBackupFile,
+} from '../features/installation/backups/make-backup.ts';
 import type { Storage } from '../outbound/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import type { SecretKey, Secrets } from '../platform/secrets.ts';
-import { version } from '../platform/version.ts';
 import {
   CommandError,
   fileError,
@@ -25,38 +25,14 @@ import {
   withTarget,
 } from './command.ts';
 
-/** Identifies a key without revealing it. */
-const fingerprint = (key: SecretKey): string => key.derive('pauta backup').slice(0, 32);
-
-/** Fingerprints of all configured keys, the sealing key's first. */
-export const fingerprints = (secrets: Secrets): string[] => secrets.keys().map(fingerprint);
-
-/** Backup header fields that name the keys needed to open its secrets. */
-async function keysNeeded({ connection, secrets }: Target) {
-  const stale = await withPlatform({ connection }, ({ platform }) => staleRows(platform, secrets));
-  const [first = '', ...others] = fingerprints(secrets);
-  return sumOf(stale) === 0
-    ? { secret_key: first }
-    : { secret_key: first, secret_keys: [first, ...others] };
-}
-
-/** Makes a backup if the configured key is the one that sealed its secrets. @throws CommandError if it is not */
-export async function makeBackup<T>(
+/** Makes a backup of a command's database. @throws BackupError */
+export const backupOf = <T>(
   target: Target,
   work: (making: BackupInProgress) => Promise<T>,
-): Promise<T> {
-  const about = { pauta: version, ...(await keysNeeded(target)) };
-  return withBackup(target.connection, about, async (making) => {
-    const { closed } = await withPlatform(target, ({ platform }) =>
-      storedSecrets(platform, target.secrets),
-    );
-    if (closed > 0)
-      throw new CommandError(
-        'The key here cannot decrypt the secrets in the database: set SECRET_KEY to the one the service uses.',
-      );
-    return work(making);
-  });
-}
+): Promise<T> =>
+  withPlatform(target, ({ platform }) =>
+    makeBackup({ connection: target.connection, secrets: target.secrets, platform }, work),
+  );
 
 /** @throws CommandError if the embedded database does not exist yet */
 export function refuseNoDatabase(config: Config): void {
@@ -100,10 +76,6 @@ export const linesOfMissing = ({ missing }: Copied): string[] =>
     ? []
     : [`Missing or damaged: ${missing.length}, such as ${missing.slice(0, 3).join(', ')}.`];
 
-/** Total number of rows in all tables. */
-export const rowsIn = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
-
 interface Options {
   readonly files?: string;
   readonly force?: boolean;
@@ -134,9 +106,14 @@ export function backup(pauta: Command): void {
       const config = readConfig(process.env);
       if (!config.DATABASE_URL) refuseNoDatabase(config);
       const done = await withTarget(config, (target) =>
-        makeBackup(target, async ({ lines, counts }) => {
+        backupOf(target, async ({ lines, counts }) => {
           if (isStream) await pipeline(lines, createZstdCompress(), process.stdout);
-          else await writeWhole(file, lines, options.force ?? false);
+          else
+            await writeBackupFile(file, lines, { force: options.force ?? false }).catch(
+              (error: NodeJS.ErrnoException) => {
+                throw error.errno === undefined ? error : fileError(file, 'written', error);
+              },
+            );
           return { tables: counts, rows: rowsIn(counts), dataDir: target.dataDir };
         }).then(async (made) => ({
           ...made,
@@ -157,39 +134,4 @@ export function backup(pauta: Command): void {
           : `Keep ${dataDir}/secret.key too, in another place: nothing else can decrypt the secrets in the backup.`,
       ]);
     });
-}
-
-/**
- * Writes a file atomically, readable by its owner only.
- * @throws CommandError if the path is not a regular file, exists while `force` is false, or cannot be written
- */
-async function writeWhole(
-  file: string,
-  lines: AsyncIterable<Buffer>,
-  force: boolean,
-): Promise<void> {
-  const there = await stat(file).catch(() => undefined);
-  if (there && !there.isFile())
-    throw new CommandError(`${file} is not a file; use - for standard output.`);
-  const exists = () =>
-    new CommandError(`${file} exists: choose another name, or add --force to replace it.`);
-  if (there && !force) throw exists();
-  const aside = `${file}.${randomBytes(4).toString('hex')}.part`;
-  const handle = await open(aside, 'wx', 0o600).catch((error: unknown) => {
-    throw fileError(file, 'written', error);
-  });
-  try {
-    await pipeline(lines, createZstdCompress(), handle.createWriteStream({ flush: true }));
-    if (force) await rename(aside, file);
-    // Unlike a rename, a link never replaces a file created in the meantime.
-    else
-      await link(aside, file).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? exists() : error;
-      });
-  } finally {
-    await rm(aside, { force: true });
-  }
-  // Syncs the directory, so that the name also survives a power failure.
-  const directory = await open(dirname(file));
-  await directory.sync().finally(() => directory.close());
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { openStorage } from '../features/files/storage.ts';
+import { checkBackups } from '../features/installation/checks/backups.ts';
 import { unusable } from '../features/installation/checks/database.ts';
 import { checkLedger } from '../features/installation/checks/ledger.ts';
 import { runChecks } from '../features/installation/checks/run-checks.ts';
@@ -25,6 +26,7 @@ export function doctor(pauta: Command): void {
           )),
           await checkLedger({ platform, secrets }, ledgerOf(config)),
         ]).catch(unusable)),
+        ...(await checkBackups(config)),
         ...(config.REDIS_URL ? [await checkRedis(config.REDIS_URL)] : []),
       ];
       const ok = checks.every((check) => check.ok);

@@ -5,9 +5,10 @@ import { readBackup } from '../db/backup-file.ts';
 import { dataDirOf, type Target } from '../db/database-target.ts';
 import { storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
+import { rowsIn } from '../features/installation/backups/make-backup.ts';
 import { ledgerOf } from '../features/privacy/ledger.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import { type FilesDone, makeBackup, refuseNoDatabase, rowsIn } from './backup.ts';
+import { backupOf, type FilesDone, refuseNoDatabase } from './backup.ts';
 import { CommandError, print, withPlatform, withTarget } from './command.ts';
 import { filled } from './restore.ts';
 
@@ -33,7 +34,7 @@ export function move(pauta: Command): void {
       const { counts, applied, files } = await withTarget(
         embedded,
         (source) =>
-          makeBackup(source, async ({ lines }) =>
+          backupOf(source, async ({ lines }) =>
             restore({ connectionString }, await readBackup(lines), {
               replace: replace === true,
               isPast: false,

@@ -1,19 +1,22 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { createZstdDecompress } from 'node:zlib';
 import type { Command } from 'commander';
 import { restore } from '../db/backup.ts';
-import { type Backup, readBackup, trailingDataError } from '../db/backup-file.ts';
+import { type Backup, readBackup } from '../db/backup-file.ts';
 import type { TeamDb } from '../db/database.ts';
 import type { Target } from '../db/database-target.ts';
 import { copyIn, storageTotals } from '../features/files/backup-copies.ts';
 import { openStorage } from '../features/files/storage.ts';
 import { backlogsIn } from '../features/installation/backlogs.ts';
+import {
+  fingerprints,
+  rowsIn,
+  unpackBackup,
+} from '../features/installation/backups/make-backup.ts';
 import { eraseAgain } from '../features/privacy/erasure.ts';
 import { LedgerError, ledgerOf } from '../features/privacy/ledger.ts';
 import type { Storage } from '../outbound/storage.ts';
 import { type Config, readConfig } from '../platform/config.ts';
-import { type FilesDone, fingerprints, linesOfMissing, rowsIn } from './backup.ts';
+import { type FilesDone, linesOfMissing } from './backup.ts';
 import {
   CommandError,
   fileError,
@@ -51,25 +54,14 @@ export function restoreCommand(pauta: Command): void {
     .action(async (file: string, options: Options, command: Command) => {
       const path = operatorPath(file);
       const source = path === '-' ? process.stdin : createReadStream(path);
-      const backup = await readBackup(unpack(source));
+      const backup = await readBackup(
+        unpackBackup(source, (error) =>
+          error.path === undefined ? error : fileError(error.path, 'read', error),
+        ),
+      );
       if (options.check) await check(backup, command);
       else await restoreInto(backup, options, command);
     });
-}
-
-/** Size of the empty frame that Node.js appends when compressing and leaves unread when decompressing. */
-const emptyFrame = 9;
-
-async function* unpack(source: Readable & { bytesRead: number }): AsyncGenerator<Buffer> {
-  const unpacked = createZstdDecompress();
-  source.on('error', (error: NodeJS.ErrnoException) =>
-    unpacked.destroy(error.path === undefined ? error : fileError(error.path, 'read', error)),
-  );
-  // The reader receives the error; data after the end of the backup also fails once reading has stopped.
-  unpacked.on('error', () => {});
-  yield* source.pipe(unpacked);
-  const left = source.bytesRead - unpacked.bytesWritten;
-  if (!source.readableEnded || left > emptyFrame) throw trailingDataError();
 }
 
 async function check(backup: Backup, command: Command): Promise<void> {

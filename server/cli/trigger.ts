@@ -102,14 +102,14 @@ async function sendToTeam(
   return withDatabase(async (place) => {
     const { id: teamId } = await teamNamed(place, team);
     const { config, database, target } = place;
-    const found = await subscribersOf(database.team(teamId), target.secrets, kind, only);
-    if (found.length === 0)
+    const endpoints = await subscribersOf(database.team(teamId), target.secrets, kind, only);
+    if (endpoints.length === 0)
       throw new CommandError(
         only === undefined
           ? `No active endpoint of ${team} receives ${kind}. Use --webhook ID to send it to one anyway.`
           : `${team} has no active endpoint ${only} with a url.`,
       );
-    const receivers = found.map(({ id: endpoint, url, secrets }): Receiver => {
+    const receivers = endpoints.map(({ id: endpoint, url, secrets }): Receiver => {
       if (!secrets)
         throw new CommandError(
           `The secret of the endpoint ${endpoint} cannot be decrypted with the key here: set SECRET_KEY to the one the service uses.`,

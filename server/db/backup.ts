@@ -68,6 +68,28 @@ const tablesIn = async (client: pg.Client): Promise<Table[]> =>
 /** Column list of COPY. */
 const listed = (columns: readonly string[]) => columns.map(pg.escapeIdentifier).join(', ');
 
+/** Arbitrary advisory lock number of scheduled backups. */
+const backupLock = 7_208_502;
+
+/** Runs `work` unless another process of the installation runs it. @returns undefined if one does */
+export async function withLock<T>(
+  target: pg.ClientConfig,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  const client = await connectForChanges(target, 'backup lock');
+  client.on('error', () => {});
+  try {
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      'select pg_try_advisory_lock($1) as is_ours',
+      [backupLock],
+    );
+    return rows[0]?.is_ours ? await work() : undefined;
+  } finally {
+    // Ending the session releases the lock.
+    await client.end();
+  }
+}
+
 /** A backup in progress. */
 export interface BackupInProgress {
   readonly lines: AsyncGenerator<Buffer>;

@@ -80,6 +80,8 @@ export interface Parts {
   readonly mountReplicas?: (v1: FastifyInstance) => void;
   /** Reason that the service is not ready although the database responds, for example because it is stopping. */
   readonly unready: () => string | undefined;
+  /** A problem of background work of which operators should know; undefined if there is none. */
+  readonly backgroundWarning?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** Builds the complete HTTP service and mounts its parts. */
@@ -198,15 +200,19 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
 const wrote = ({ method }: FastifyRequest, { statusCode }: FastifyReply) =>
   method !== 'GET' && method !== 'HEAD' && statusCode < 400;
 
-function health(app: FastifyInstance, { database, unready, settings }: Parts): void {
+function health(
+  app: FastifyInstance,
+  { database, unready, settings, backgroundWarning }: Parts,
+): void {
   const disk = settings.storage?.disk;
   const reasonUnready = unreadyOn(database, unready, disk);
   app.get('/health/live', async (_request, reply) => send(reply, 200, '{"status":"live"}'));
   app.get('/health/ready', async (_request, reply) => {
     const reason = await reasonUnready();
-    return reason === undefined
-      ? send(reply, 200, JSON.stringify({ status: 'ready', warning: await warningOn(disk) }))
-      : send(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
+    if (reason !== undefined)
+      return send(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
+    const warning = (await warningOn(disk)) ?? (await backgroundWarning?.());
+    return send(reply, 200, JSON.stringify({ status: 'ready', warning }));
   });
 }
 

@@ -114,6 +114,33 @@ export function countBacklogs(backlogs: () => Promise<Record<string, Backlog>>):
   );
 }
 
+/** Registers the metrics of scheduled backups. @param newest read on every scrape; undefined if there is none */
+export function countBackups(
+  newest: () => Promise<{ readonly time: Date; readonly bytes: number } | undefined>,
+): void {
+  const gauge = (
+    name: string,
+    help: string,
+    read: (backup: { time: Date; bytes: number }) => number,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      // Every process reads the same directory.
+      aggregator: 'max',
+      async collect() {
+        const backup = await newest().catch(() => undefined);
+        this.set(backup ? read(backup) : 0);
+      },
+    });
+  gauge(
+    'pauta_backup_time_seconds',
+    'Unix time of the newest complete scheduled backup; 0 if there is none.',
+    ({ time }) => time.getTime() / 1_000,
+  );
+  gauge('pauta_backup_bytes', 'Its size.', ({ bytes }) => bytes);
+}
+
 /**
  * Serves `/metrics`, and health checks for the supervisor of this process: public connections, however many, cannot delay their
  * responses. In the primary process of a cluster, covers all processes.

@@ -252,6 +252,23 @@ function readIssuer(text: string): string | undefined {
   return text.length <= 1_024 && (protocol === 'https:' || isHere) ? text : undefined;
 }
 
+/** Numbers of daily, weekly and monthly backups to keep: '7d,4w,6m'. */
+const keep: Variable<{ readonly days: number; readonly weeks: number; readonly months: number }> = {
+  allowed: 'numbers of daily, weekly and monthly backups such as 7d,4w,6m, at least one of them',
+  fallback: { days: 7, weeks: 4, months: 6 },
+  parse(text) {
+    const numbers = { days: 0, weeks: 0, months: 0 };
+    const units = { d: 'days', w: 'weeks', m: 'months' } as const;
+    for (const part of text.split(',')) {
+      const [, number, unit] = /^([1-9]\d{0,2})([dwm])$/.exec(part.trim()) ?? [];
+      const name = units[unit as keyof typeof units];
+      if (name === undefined || numbers[name] > 0) return undefined;
+      numbers[name] = Number(number);
+    }
+    return numbers;
+  },
+};
+
 const credential = (what: string): Variable<string | undefined> => ({
   ...matching(/^[!-~]{1,4096}$/, what, undefined),
   secret: true,
@@ -336,6 +353,14 @@ const variables = {
     fallback: undefined,
     parse: (text) => (/^file:\/\/\/[^?#]+$/.test(text) ? text : undefined),
   } as Variable<string | undefined>,
+  BACKUP_DIR: matching(/^[^\0]+$/, 'a directory', undefined),
+  BACKUP_SCHEDULE: matching(
+    /^([01]\d|2[0-3]):[0-5]\d$/,
+    'a time of day in UTC, such as 03:00',
+    '03:00',
+  ),
+  BACKUP_KEEP: keep,
+  BACKUP_FILES: oneOf(['on', 'off'], 'off'),
   AWS_ACCESS_KEY_ID: credential('an access key id'),
   AWS_SECRET_ACCESS_KEY: credential('a secret access key'),
   AWS_SESSION_TOKEN: credential('a session token'),

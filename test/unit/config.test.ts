@@ -438,6 +438,33 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['-1', 'none', '1.5'],
     allowed: ['0'],
   },
+  BACKUP_DIR: {
+    default: undefined,
+    good: [['/backup', '/backup']],
+    bad: ['\0'],
+    allowed: ['directory'],
+  },
+  BACKUP_SCHEDULE: {
+    default: '03:00',
+    good: [['23:59', '23:59']],
+    bad: ['3:00', '24:00', '03:60', 'daily', '0 3 * * *'],
+    allowed: ['03:00', 'UTC'],
+  },
+  BACKUP_KEEP: {
+    default: { days: 7, weeks: 4, months: 6 },
+    good: [
+      ['7d,4w,6m', { days: 7, weeks: 4, months: 6 }],
+      ['12m, 30d', { days: 30, weeks: 0, months: 12 }],
+    ],
+    bad: ['7', '0d', '7d,7d', '7d,', '1000d', 'all'],
+    allowed: ['7d,4w,6m'],
+  },
+  BACKUP_FILES: {
+    default: 'off',
+    good: [['on', 'on']],
+    bad: ['yes', 'true'],
+    allowed: ['on', 'off'],
+  },
   LIVE_STREAMS: {
     default: 1_000,
     good: [

@@ -100,8 +100,8 @@ test('sends a signed sample to the endpoints of a team, or to an address, and st
   expect(JSON.parse(failed.stdout)).toMatchObject({
     deliveries: [{ webhook_id: null, status: 500 }],
   });
-  const [shown = ''] = /whsec_\S+/.exec(failed.stderr) ?? [];
-  expect(verifies(received[0] as Signed, shown)).toBe(true);
+  const [printedSecret = ''] = /whsec_\S+/.exec(failed.stderr) ?? [];
+  expect(verifies(received[0] as Signed, printedSecret)).toBe(true);
   expect(await rowsOf()).toEqual(before);
 });
 
