@@ -308,9 +308,11 @@ class Deal(TypedDict):
     loss_reason: str | None
     """The reason for the loss."""
     ai_summary: str | None
-    """A summary of the deal; read-only."""
+    """A summary of the deal’s facts of at most 600 characters, written by the service; read-only.
+    Null if the team switched summaries off."""
     ai_win_probability: float | None
-    """The estimated probability of winning, in percent; read-only."""
+    """The estimated probability of winning, in whole percent, from the team’s closed deals;
+    read-only. Null for closed and archived deals, and while too few deals are closed."""
     created_at: str
     """When the record was created."""
     updated_at: str
@@ -2007,9 +2009,11 @@ class DealPrevious(TypedDict):
     loss_reason: NotRequired[str | None]
     """The reason for the loss."""
     ai_summary: NotRequired[str | None]
-    """A summary of the deal; read-only."""
+    """A summary of the deal’s facts of at most 600 characters, written by the service; read-only.
+    Null if the team switched summaries off."""
     ai_win_probability: NotRequired[float | None]
-    """The estimated probability of winning, in percent; read-only."""
+    """The estimated probability of winning, in whole percent, from the team’s closed deals;
+    read-only. Null for closed and archived deals, and while too few deals are closed."""
     created_at: NotRequired[str]
     """When the record was created."""
     updated_at: NotRequired[str]

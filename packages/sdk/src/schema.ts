@@ -275,9 +275,9 @@ export type Deal = {
   readonly responsible_id: string | null;
   /** The reason for the loss. */
   readonly loss_reason: string | null;
-  /** A summary of the deal; read-only. */
+  /** A summary of the deal’s facts of at most 600 characters, written by the service; read-only. Null if the team switched summaries off. */
   readonly ai_summary: string | null;
-  /** The estimated probability of winning, in percent; read-only. */
+  /** The estimated probability of winning, in whole percent, from the team’s closed deals; read-only. Null for closed and archived deals, and while too few deals are closed. */
   readonly ai_win_probability: number | null;
   /** When the record was created. */
   readonly created_at: string;
@@ -1750,9 +1750,9 @@ export type DealPrevious = {
   readonly responsible_id?: string | null | undefined;
   /** The reason for the loss. */
   readonly loss_reason?: string | null | undefined;
-  /** A summary of the deal; read-only. */
+  /** A summary of the deal’s facts of at most 600 characters, written by the service; read-only. Null if the team switched summaries off. */
   readonly ai_summary?: string | null | undefined;
-  /** The estimated probability of winning, in percent; read-only. */
+  /** The estimated probability of winning, in whole percent, from the team’s closed deals; read-only. Null for closed and archived deals, and while too few deals are closed. */
   readonly ai_win_probability?: number | null | undefined;
   /** When the record was created. */
   readonly created_at?: string | undefined;

@@ -1,8 +1,9 @@
 import type { Database, TeamDb } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
 import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
+import { computeDeals } from './computed-fields.ts';
+import type { Language } from './summaries/extract.ts';
 import { fitTeam } from './win-probability/fit-team.ts';
-import { scoreDeals } from './win-probability/scoring.ts';
 import type { WinModel } from './win-probability/win-model.ts';
 
 /*
@@ -52,6 +53,8 @@ const claim = teamStatement(
         select from moves v cross join teams x where x.id = $team and v.team_id = $team and v.resource = 'deals' and v.field = 'phase'
           and v.moved_at > m.fitted_at and v.became = any(x.won_phases || x.lost_phases) limit ${outcomesForFit}) v) >= ${outcomesForFit} as is_fit_due,
     coalesce((select s.predicts_wins from intelligence_settings s where s.team_id = $team), true) as predicts_wins,
+    coalesce((select s.summarizes_deals from intelligence_settings s where s.team_id = $team), true) as summarizes_deals,
+    coalesce((select s.language from intelligence_settings s where s.team_id = $team), 'pt-BR') as language,
     coalesce((select s.uses_responsible from intelligence_settings s where s.team_id = $team), true) as uses_responsible`,
   unprepared,
 );
@@ -65,6 +68,8 @@ interface Work {
   readonly reads_messages: boolean;
   readonly is_fit_due: boolean;
   readonly predicts_wins: boolean;
+  readonly summarizes_deals: boolean;
+  readonly language: Language;
   readonly uses_responsible: boolean;
 }
 
@@ -86,7 +91,7 @@ const release = teamStatement(
 
 const dealsOfPass = teamStatement(
   `select d.id from deals d
-  where d.team_id = $team and d.id > $after::uuid and (d.ai_win_probability is not null or (d.status = 'ativo'
+  where d.team_id = $team and d.id > $after::uuid and (d.ai_win_probability is not null or d.ai_summary is not null or (d.status = 'ativo'
     and d.phase <> all(array(select unnest(x.won_phases || x.lost_phases) from teams x where x.id = $team))))
   order by d.id limit ${maxDeals}`,
   unprepared,
@@ -133,18 +138,21 @@ async function workFor(db: TeamDb): Promise<{ fitted: number; changed: number } 
     position = start;
     fitted = 1;
   }
-  const used = work.predicts_wins ? model : null;
+  const computing = {
+    model: work.predicts_wins ? model : null,
+    language: work.summarizes_deals ? work.language : null,
+  };
   const changedIds = await idsOf(db.run(changedDeals, { from: work.deals_from }));
   const messageIds = work.reads_messages
     ? await idsOf(db.run(dealsWithMessages, { from: work.messages_from }))
     : [];
   const isTooMany = changedIds.length >= maxDeals || messageIds.length >= maxDeals;
-  let changed = await scoreDeals(db, used, [...new Set([...changedIds, ...messageIds])]);
+  let changed = await computeDeals(db, computing, [...new Set([...changedIds, ...messageIds])]);
   // A pass over all deals covers what did not fit in this round.
   if (isTooMany && position === null) position = start;
   else if (position !== null) {
     const ids = await idsOf(db.run(dealsOfPass, { after: position }));
-    changed += await scoreDeals(db, used, ids);
+    changed += await computeDeals(db, computing, ids);
     position = ids.length < maxDeals ? null : (ids.at(-1) ?? null);
   }
   const seen = new Date(work.now - overlapMs).toISOString();

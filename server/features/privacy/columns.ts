@@ -96,6 +96,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
   deliveries: { free: { [chosen]: ['event'], [byService]: ['reason', 'reason_details'] } },
   delivery_attempts: { erased: ['answer', 'error', 'error_details'] },
   early_confirmations: { free: { [network]: ['msgapp_message_id'], [byService]: ['reason'] } },
+  endpoint_summaries: { free: { [derived]: ['digest'] } },
   events: { erased: ['payload'], free: { [chosen]: ['type'] } },
   exports: {
     erased: ['query'],
@@ -148,6 +149,7 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
       [byService]: ['state_reason', 'state_reason_details'],
     },
   },
+  intelligence_settings: { free: { [chosen]: ['language'] } },
   invites: { decide: ['name', 'email'] },
   known_lids: { erased: ['lid', 'phone'] },
   labels: { decide: ['name'], free: { [chosen]: ['color'] } },

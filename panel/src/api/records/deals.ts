@@ -19,7 +19,7 @@ export const dealFields = {
   client: { kind: 'object', isNullable: true },
   responsible_id: { kind: 'link', target: 'users', isNullable: true, isCreatable: true, isUpdatable: true, isBulk: true },
   loss_reason: { kind: 'text', maxLength: 255, isNullable: true, isUpdatable: true, isBulk: true },
-  ai_summary: { kind: 'prose', maxLength: 50000, isNullable: true },
+  ai_summary: { kind: 'prose', maxLength: 50000, isNullable: true, isConfidential: true },
   ai_win_probability: { kind: 'number', minimum: 0, maximum: 100, isNullable: true },
   created_at: { kind: 'timestamp', isSortable: true },
   updated_at: { kind: 'timestamp', isSortable: true },

@@ -56,9 +56,12 @@ const fields = {
   client: nested('client_id', 'clients'),
   responsible_id: link('users'),
   loss_reason: about('The reason for the loss.', singleLine()),
-  ai_summary: about('A summary of the deal; read-only.', prose),
+  ai_summary: about(
+    'A summary of the deal’s facts of at most 600 characters, written by the service; read-only. Null if the team switched summaries off.',
+    confidential(prose),
+  ),
   ai_win_probability: about(
-    'The estimated probability of winning, in percent; read-only.',
+    'The estimated probability of winning, in whole percent, from the team’s closed deals; read-only. Null for closed and archived deals, and while too few deals are closed.',
     number(0, 100),
   ),
   created_at: required(timestamp),
