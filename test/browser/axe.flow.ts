@@ -116,6 +116,7 @@ const inside = {
 
 /** Screens that are the same in every team. */
 const everywhere = [
+  '/connect',
   '/teams',
   '/account',
   '/account/security',

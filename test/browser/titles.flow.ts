@@ -69,6 +69,7 @@ for (const [place, locale] of (['pt-BR', 'en'] as const).entries())
       '/account': ['Perfil · Minha conta', 'Profile · My account'],
       '/account/security': ['Segurança · Minha conta', 'Security · My account'],
       '/account/devices': ['Dispositivos · Minha conta', 'Devices · My account'],
+      '/connect': ['Conectar assistente', 'Connect an assistant'],
       '/account/preferences': ['Preferências · Minha conta', 'Preferences · My account'],
     })) {
       await page.goto(path);

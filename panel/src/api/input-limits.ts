@@ -4,11 +4,11 @@
 
 export const invitationLookLimits = { team: { maxLength: 80 }, token: { pattern: '^[A-Za-z0-9_-]{43}$' } } as const;
 export const invitationAcceptLimits = { team: { maxLength: 80 }, token: { pattern: '^[A-Za-z0-9_-]{43}$' }, name: { maxLength: 255 }, email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
-export const sessionOidcLimits = { next: { pattern: '^\\/(?![/\\\\])[!-~]{0,511}$' } } as const;
+export const sessionOidcLimits = { next: { pattern: '^\\/(?![/\\\\])[!-~]{0,2047}$' } } as const;
 export const passkeysCreateLimits = { name: { maxLength: 100 } } as const;
 export const passkeysUpdateLimits = { name: { maxLength: 100 } } as const;
 export const accountSetPictureLimits = { image: { maxLength: 500000 } } as const;
-export const agentsReviewLimits = { query: { maxLength: 8192 } } as const;
+export const agentsLookLimits = { query: { maxLength: 8192 } } as const;
 export const agentsApproveLimits = { query: { maxLength: 8192 }, team: { maxLength: 80 } } as const;
 export const sessionBeginLimits = { email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;
 export const sessionSecondFactorLimits = { token: { maxLength: 100 }, code: { maxLength: 64 } } as const;

@@ -5,6 +5,7 @@ import type { Event, Member } from './schema.ts';
 export type {
   Account,
   Activity,
+  AgentRequest,
   Approval,
   Attempt,
   Campaign,

@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
   screen('/reset', 'open', '../screens/reset-password/Screen.tsx'),
   screen('/confirm', 'open', '../screens/confirm-email/Screen.tsx'),
   screen('/(?:invite|first)', 'open', '../screens/invite/Screen.tsx'),
+  screen('/connect', 'alone', '../screens/connect/Screen.tsx'),
   screen('/teams', 'alone', '../screens/teams/Screen.tsx'),
   screen('/account', 'shell', '../screens/account/Profile.tsx'),
   screen('/account/security', 'shell', '../screens/account/Security.tsx'),

@@ -11,6 +11,7 @@ export const paths = {
   invite: () => '/invite',
   first: () => '/first',
   confirm: () => '/confirm',
+  connect: () => '/connect',
   teams: () => '/teams',
   account: () => '/account',
   security: () => '/account/security',

@@ -29,7 +29,7 @@ const unwritten: Unwritten = {
   'passkeys.begin': 'returns a challenge, and stores nothing',
   'passkeys.challenge': 'returns a challenge, and stores nothing',
   'account.begin_totp': 'shows a secret that takes effect once account.confirm_totp gets a code',
-  'agents.review': 'only looks',
+  'agents.look': 'only looks',
   'agents.approve': 'returns a code; its exchange for tokens writes the entry: test/service/oauth',
   'account.disconnect_agent': 'leaves an entry in the team of the agent only: test/service/oauth',
   'password_reset.ask': 'is mailed: test/service/people/reset.test.ts',

@@ -502,7 +502,7 @@ describe('tokens', () => {
     const entries = data as unknown as { operation: string; actor: string; actor_name: string }[];
     const made = entries.find(({ operation }) => operation === 'deals.create');
     expect(made).toMatchObject({ actor: 'key', actor_name: 'Olga via Claude' });
-    const begun = entries.find(({ operation }) => operation === 'agents.connect');
+    const begun = entries.find(({ operation }) => operation === 'agents.approve');
     expect(begun).toMatchObject({ actor: 'user', actor_name: 'Olga' });
   });
 });
@@ -558,7 +558,7 @@ describe('the lists', () => {
       [ours.id, agent?.id],
     );
     expect(entries).toEqual(
-      ['agents.connect', 'account.disconnect_agent'].map((operation) => ({
+      ['agents.approve', 'account.disconnect_agent'].map((operation) => ({
         ...{ operation, actor_id: person.userId, record_type: 'keys' },
       })),
     );

@@ -2,14 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { OwnSession } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { devicesQuery, endOtherSessions, endSession } from '#panel/data/account.ts';
+import { disconnectOwnAgent, ownAgentsQuery } from '#panel/data/agents.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { RelativeTime } from '#panel/display/RelativeTime.tsx';
+import { ConnectedAgents } from '#panel/parts/ConnectedAgents.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Badge, Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { say } from '#panel/ui/Toast.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
+import { useAgentWords } from '#panel/words/agents/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { AccountFrame } from './AccountFrame.tsx';
 import { deviceIn } from './model.ts';
@@ -17,7 +20,9 @@ import { deviceIn } from './model.ts';
 export default function Devices() {
   const words = useAccountWords();
   const { common } = useWords();
+  const agentWords = useAgentWords();
   const query = useQuery(devicesQuery);
+  const agents = useQuery(ownAgentsQuery);
   const report = ({ ended }: { ended: number }) => say(words.sessionsEnded({ sessions: ended }));
   const end = useAction(endSession, report);
   const others = useAction(endOtherSessions, report);
@@ -81,6 +86,20 @@ export default function Devices() {
                   </Button>
                 )
               }
+            />
+          )}
+        </QueryContent>
+      </Section>
+      <Section
+        title={agentWords.list}
+        about={agentWords.listAbout({ address: `${location.origin}/mcp` })}
+      >
+        <QueryContent query={agents}>
+          {(connected) => (
+            <ConnectedAgents
+              agents={connected}
+              holder={{ title: agentWords.inTeam, of: ({ team_name }) => team_name }}
+              onDisconnect={disconnectOwnAgent}
             />
           )}
         </QueryContent>

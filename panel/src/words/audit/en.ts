@@ -313,7 +313,7 @@ export const words: AuditWords = {
     'account.change_email': ['requested another email address', 'request another email address'],
     'account.confirm_email': ['confirmed a new email address', 'confirm new email address'],
     'account.change_password': ['changed their password', 'change password'],
-    'agents.connect': ['connected an assistant', 'connect assistant'],
+    'agents.approve': ['connected an assistant', 'connect assistant'],
     'agents.disconnect': ['disconnected an assistant', 'disconnect assistant'],
     'agents.end_misused': [
       'disconnected an assistant after a code or token was reused',

@@ -332,7 +332,7 @@ export const words = {
     'account.change_email': ['pediu a troca de e-mail', 'pedir troca de e-mail'],
     'account.confirm_email': ['confirmou um novo e-mail', 'confirmar novo e-mail'],
     'account.change_password': ['trocou a senha', 'trocar senha'],
-    'agents.connect': ['conectou um assistente', 'conectar assistente'],
+    'agents.approve': ['conectou um assistente', 'conectar assistente'],
     'agents.disconnect': ['desconectou um assistente', 'desconectar assistente'],
     'agents.end_misused': [
       'desconectou um assistente, por uso repetido de um código ou token',

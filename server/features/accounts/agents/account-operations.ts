@@ -77,7 +77,7 @@ const scope = about(
 );
 
 const review = accountOperation({
-  name: 'agents.review',
+  name: 'agents.look',
   id: 'reviewAgent',
   summary: 'Check the authorization request of an agent',
   note: 'For the consent page. `redirect_to` refuses the request; `error` is set if it is invalid and cannot be approved.',

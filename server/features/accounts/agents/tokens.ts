@@ -180,7 +180,7 @@ export function redeemCode(
     const hash = secretHash(request.code);
     const [row] = await plain.run(lockCode, { hash });
     if (!row) return 'invalid_grant';
-    const tx = attributed(plain, 'agents.connect', row.user_id as string, request);
+    const tx = attributed(plain, 'agents.approve', row.user_id as string, request);
     if (row.connection_id !== null) {
       const misused = attributed(plain, 'agents.end_misused', null, request);
       await endConnection(misused, row.connection_id as string);

@@ -54,7 +54,7 @@ const signInMethods = accountOperation({
 
 const purposes = ['sign-in', 'proof', 'link'] as const;
 /** Path of a panel page. Excludes `//host`, which leads to another site. */
-const next = patterned(/^\/(?![/\\])[!-~]{0,511}$/, 'the path of a page here', '/', {
+const next = patterned(/^\/(?![/\\])[!-~]{0,2047}$/, 'the path of a page here', '/', {
   format: 'path',
 });
 

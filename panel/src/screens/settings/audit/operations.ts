@@ -55,7 +55,7 @@ export const operations: readonly string[] = [
   ...['approvals.ask_again', 'approvals.renew_link', 'approvals.revoke'],
   ...['client_reports.create', 'client_reports.revoke'],
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
-  ...['agents.connect', 'agents.disconnect', 'account.disconnect_agent'],
+  ...['agents.approve', 'agents.disconnect', 'account.disconnect_agent'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
   ...[
     'availability.set',

@@ -1,18 +1,21 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key, KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { disconnectTeamAgent, teamAgentsQuery } from '#panel/data/agents.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { LoadMore } from '#panel/display/LoadMore.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { ConfirmDialog } from '#panel/parts/ConfirmDialog.tsx';
+import { ConnectedAgents } from '#panel/parts/ConnectedAgents.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
 import { Checkbox } from '#panel/ui/Field.tsx';
 import { Ghost } from '#panel/ui/Ghost.tsx';
 import { Empty, Page, Section } from '#panel/ui/layout.tsx';
 import { say } from '#panel/ui/Toast.tsx';
+import { useAgentWords } from '#panel/words/agents/use.ts';
 import { useSettingsListWords } from '#panel/words/settings-lists/use.ts';
 import { useWords } from '#panel/words/translations.ts';
 import { KeyDialog } from './KeyDialog.tsx';
@@ -25,7 +28,9 @@ export default function Keys() {
   const { keys: words } = useSettingsListWords();
   const { common } = useWords();
   const { slug, me } = useCurrentTeam();
+  const agentWords = useAgentWords();
   const query = useInfiniteQuery(keysQuery(slug));
+  const agents = useQuery(teamAgentsQuery(slug));
   const acts = keyActions(slug);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<KeyCreated>();
@@ -76,6 +81,15 @@ export default function Keys() {
         ) : null}
         <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
+      {agents.data?.length ? (
+        <Section title={agentWords.list} about={agentWords.teamListAbout}>
+          <ConnectedAgents
+            agents={agents.data}
+            holder={{ title: agentWords.member, of: ({ user_name }) => user_name }}
+            onDisconnect={disconnectTeamAgent(slug)}
+          />
+        </Section>
+      ) : null}
       {isMaking && me ? (
         <KeyDialog acts={acts} me={me.user_id} onClose={() => setMaking(false)} onMade={showKey} />
       ) : null}
