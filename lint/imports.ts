@@ -106,6 +106,10 @@ const sharedByFeatures = [
   'sending/drafts.ts',
   'sending/send-message.ts',
   'conversations/notes.ts',
+  // The first question of a conversation, and the hours of contracts: counted by reports.
+  'conversations/waiting-times.ts',
+  'retainers/burn.ts',
+  'retainers/carry-over.ts',
   // Hashes: also of an approval link's password.
   'accounts/people/passwords.ts',
   // Tokens and PINs of links for clients.

@@ -36,7 +36,7 @@ export interface Schedule {
 }
 
 /** Open time, in Unix milliseconds; the end is not part of it. */
-interface Span {
+export interface Span {
   readonly begins: number;
   readonly ends: number;
 }
@@ -79,7 +79,7 @@ export const isWorkingDay = (hours: BusinessHours | null, date: string): boolean
   hours === null ? weekdayOf(date) > 0 && weekdayOf(date) < 6 : opensOn(hours, date);
 
 /** Open spans of a local day, in order. @param day UTC midnight of the day */
-function spansOn({ hours, zone }: Schedule, day: number): readonly Span[] {
+export function openSpans({ hours, zone }: Schedule, day: number): readonly Span[] {
   const weekday = new Date(day).getUTCDay();
   const blocks = hours.weekly.filter((block) => block.weekday === weekday);
   if (blocks.length === 0 || holidayOn(hours, isoDay(day))) return [];
@@ -96,14 +96,14 @@ function spansOn({ hours, zone }: Schedule, day: number): readonly Span[] {
 function* spansAfter(schedule: Schedule, at: number): Generator<Span> {
   const today = localDay(schedule.zone, at);
   for (let day = -1; day <= maxDays; day += 1)
-    for (const span of spansOn(schedule, today + day * dayMs)) if (span.ends > at) yield span;
+    for (const span of openSpans(schedule, today + day * dayMs)) if (span.ends > at) yield span;
 }
 
 /** Open spans that begin before a moment or at it, latest first. */
 function* spansBefore(schedule: Schedule, at: number): Generator<Span> {
   const today = localDay(schedule.zone, at);
   for (let day = 1; day >= -maxDays; day -= 1)
-    for (const span of spansOn(schedule, today + day * dayMs).toReversed())
+    for (const span of openSpans(schedule, today + day * dayMs).toReversed())
       if (span.begins <= at) yield span;
 }
 

@@ -4,7 +4,8 @@ import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
+import { answers } from './answer-facts.ts';
+import { addDays, bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
 import { forecast, funnel, wonLost } from './deal-facts.ts';
 import {
   type Dimension,
@@ -17,6 +18,7 @@ import {
   type Unit,
 } from './definitions.ts';
 import { memberCapacities } from './member-capacity.ts';
+import { approvals, profit, retainers } from './month-facts.ts';
 import type { Facts } from './source.ts';
 import { nameStatement, type RowChoice, recordStatement, sumStatement } from './statement.ts';
 import { hours, tasks } from './work-facts.ts';
@@ -29,16 +31,17 @@ export const maxRows = 500;
 export type Values = Readonly<Record<string, unknown>>;
 
 /** Facts of the reports. */
-const factsOf: { readonly [K in ReportName]?: Facts } = {
+const factsOf: Readonly<Record<ReportName, Facts>> = {
   funnel,
   won_lost: wonLost,
   forecast,
+  answers,
   tasks,
   hours,
+  approvals,
+  retainers,
+  profit,
 };
-
-/** Reports that are available. */
-export const availableReports = Object.keys(factsOf) as readonly ReportName[];
 
 export interface Team {
   readonly zone: string;
@@ -66,7 +69,6 @@ export interface ReportQuery extends ReportPeriod {
 export async function readReportQuery(db: TeamDb, query: Values): Promise<ReportQuery> {
   const report = (query.report ?? reportNames[0]) as ReportName;
   const facts = factsOf[report];
-  if (!facts) throw invalid(`report: ${report} is not available yet.`, 'report', 'not_allowed');
   const { by: allowed, filters: accepted } = reports[report];
   const by = (query.by ?? allowed[0]) as Dimension;
   if (!allowed.includes(by))
@@ -178,6 +180,27 @@ export interface ReportAnswer {
   readonly [name: string]: unknown;
 }
 
+/** Parameters of the statements of a report. */
+async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
+  const { facts, parameters, by, from, to, previous_from, previous_to } = query;
+  const further = await facts.parameters?.(db, query);
+  // The last days of months and weeks, or of the periods.
+  const lastDays = (first: string, last: string) =>
+    isTime(by)
+      ? [
+          ...bucketsOf(by, first, last)
+            .slice(1)
+            .map((day) => addDays(day, -1)),
+          last,
+        ]
+      : [last];
+  const moments = [
+    ...lastDays(previous_from, previous_to).map((last) => ({ last, is_end: last === previous_to })),
+    ...lastDays(from, to).map((last) => ({ last, is_end: last === to })),
+  ];
+  return { ...parameters, ...further, moments: JSON.stringify(moments) };
+}
+
 /** Computes a report. */
 export async function computeReport(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
@@ -187,7 +210,7 @@ export async function computeReport(
   const { measures } = reports[report];
   const key = [report, by, ...filters].join();
   const statement = memoized(sumStatements, key, () => sumStatement(facts, measures, by, filters));
-  const [row] = await db.read(statement, query.parameters);
+  const [row] = await db.read(statement, await parametersOf(db, query));
   const total: Pair = [{}, {}];
   const rows = new Map<string | null, Pair>();
   const pairOf = (name: string | null) => memoized(rows, name, (): Pair => [{}, {}]);
@@ -289,7 +312,7 @@ export async function listRecords(
   query: ReportQuery,
   { measure: chosen, row, isWithoutKey, page, limit }: RecordQuery,
 ): Promise<object> {
-  const { report, facts, by, filters, parameters } = query;
+  const { report, facts, by, filters } = query;
   const { measures } = reports[report];
   const name = chosen ?? Object.keys(measures)[0] ?? '';
   const measure = Object.hasOwn(measures, name) ? measures[name] : undefined;
@@ -314,7 +337,7 @@ export async function listRecords(
     () => recordStatement(facts, counted, by, filters, choice),
   );
   const [answer] = await db.read(statement, {
-    ...parameters,
+    ...(await parametersOf(db, query)),
     // Reads no record of the previous period.
     previous_from: query.from,
     ...{ row: row ?? null, page, limit },

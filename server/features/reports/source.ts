@@ -1,3 +1,5 @@
+import type { TeamDb } from '#server/db/database.ts';
+import type { ReportPeriod } from './days.ts';
 import type { Dimension, FilterName } from './definitions.ts';
 
 /*
@@ -25,6 +27,11 @@ export interface Source {
   readonly id: string;
   /** SQL of the instant at which it counts. */
   readonly at: string;
+  /**
+   * Set if the records of a moment are counted: SQL that is true at the end of the period and of the previous one. The totals count only these
+   * records, rows of months and weeks those of their end.
+   */
+  readonly isAtEnd?: string;
   /** SQL: FROM and WHERE, which restricts the team and the period from `$previous_from` to `$to`. */
   readonly from: string;
   readonly keys: { readonly [K in Exclude<Dimension, 'month' | 'week'>]?: Key };
@@ -34,7 +41,17 @@ export interface Source {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Properties of the query that facts depend on. */
+export interface FactQuery extends ReportPeriod {
+  readonly team: { readonly zone: string };
+}
+
 export interface Facts {
+  /** Further parameters of the statements. */
+  readonly parameters?: (
+    db: TeamDb,
+    query: FactQuery,
+  ) => Promise<Readonly<Record<string, unknown>>>;
   /** Common table expressions that the sources read. */
   readonly ctes?: readonly string[];
   readonly sources: readonly Source[];

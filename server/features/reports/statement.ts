@@ -43,22 +43,25 @@ function sumsOf(
 ): string {
   const names = Object.keys(measures).filter((name) => Object.hasOwn(source.values, name));
   const { sql, isMany } = keyOf(source, by);
+  const { isAtEnd = 'true' } = source;
   const contributions = names.map((name) => `${source.values[name]} as "${name}"`).join(', ');
-  const facts = `select ${source.at} < ${middle} as is_previous, ${sql} as key, ${contributions}
+  const facts = `select ${source.at} < ${middle} as is_previous, ${sql} as key, ${isAtEnd} as is_at_end, ${contributions}
     from ${source.from}${conditionsOf(source, filters)}`;
   const aggregates = names
     .map((name) => `${aggregateOf(measures[name] as Measure, `f."${name}"`)} as "${name}"`)
     .join(', ');
-  if (!isMany)
+  if (!isMany && source.isAtEnd === undefined)
     return `(select coalesce(json_agg(a), '[]') from (
       select f.is_previous, grouping(f.key) = 1 as is_total, f.key::text as key, ${aggregates}
       from (${facts}) f group by grouping sets ((f.is_previous), (f.is_previous, f.key))) a)`;
-  // The total counts a record once, and is not the sum of the rows.
+  // The total is not the sum of the rows: it counts a record once, and only those of the end.
+  const rows = isMany ? `f cross join lateral ${keysOf('f.key')} k (key)` : 'f';
+  const key = isMany ? 'k.key' : 'f.key';
   return `(with f as materialized (${facts})
     select coalesce(json_agg(a), '[]') from (
-      select f.is_previous, true as is_total, null::text as key, ${aggregates} from f group by 1
+      select f.is_previous, true as is_total, null::text as key, ${aggregates} from f where f.is_at_end group by 1
       union all
-      select f.is_previous, false, k.key::text, ${aggregates} from f cross join lateral ${keysOf('f.key')} k (key) group by 1, 3) a)`;
+      select f.is_previous, false, ${key}::text, ${aggregates} from ${rows} group by 1, 3) a)`;
 }
 
 /** Reads the sums of all sources in one snapshot: the columns s0, s1 … */
@@ -98,7 +101,7 @@ export type RowChoice = 'all' | 'one' | 'without_key';
 
 /** SQL: a record is in the chosen row. */
 function isInRow(source: Source, by: Dimension, choice: RowChoice): string {
-  if (choice === 'all') return 'true';
+  if (choice === 'all') return source.isAtEnd ?? 'true';
   const { sql, isMany } = keyOf(source, by);
   if (!isMany) return choice === 'one' ? `(${sql})::text = $row::text` : `(${sql}) is null`;
   return choice === 'one' ? `$row::text = any((${sql})::text[])` : `cardinality(${sql}) = 0`;

@@ -46,6 +46,10 @@ export const termsOfOwner = teamStatement(
   `${termsSql} and c.owner_id = $me and (c.status = 'active' and c.included_hours > 0 or ${isRenewalNear})
   order by is_renewal_near desc, c.renews_on, c.created_at desc, c.id desc limit ${maxContracts}`,
 );
+/** Contracts of reports: agreements with hours, whose last period is known. */
+export const termsOfReports = teamStatement(
+  `${termsSql} and c.status <> 'draft' and c.included_hours is not null and (c.status <> 'ended' or c.ends_on is not null)`,
+);
 /** SQL: the owner of a contract `c` is notified about its hours. The condition of the index contracts_warned. */
 export const isWarned = `c.status = 'active' and c.included_hours > 0 and c.owner_id is not null`;
 /** Contracts whose owners are notified. */

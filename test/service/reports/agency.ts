@@ -184,5 +184,166 @@ export async function fillAgency(service: Service, team: TestTeam, seed: number)
       [team.id, month],
     );
   }
+  await fillConversations(service, team, random);
+  await fillContracts(service, team, random);
+  await fillApprovals(service, team, random);
   await wrongTotals(service.database.platform, true);
+}
+
+/** Open time of the team, and of its first inbox. */
+export const businessHours = {
+  team: {
+    weekly: [1, 2, 3, 4, 5].flatMap((weekday) => [
+      { weekday, from: '09:00', to: '12:00' },
+      { weekday, from: '13:30', to: '18:00' },
+    ]),
+    national_holidays: false,
+    holidays: [{ date: '2024-12-24', name: 'Recesso', yearly: true }],
+  },
+  inbox: {
+    weekly: [0, 2, 6].map((weekday) => ({ weekday, from: '18:00', to: '24:00' })),
+    national_holidays: false,
+    holidays: [],
+  },
+};
+
+async function fillConversations(service: Service, team: TestTeam, random: Random) {
+  await service.sql(`update teams set business_hours = $2 where id = $1`, [
+    team.id,
+    businessHours.team,
+  ]);
+  await service.sql(
+    `update inboxes set business_hours = $2 where id = (select min(id::text)::uuid from inboxes where team_id = $1 and gateway = 'sandbox')`,
+    [team.id, businessHours.inbox],
+  );
+  const statuses = ['open', 'snoozed', 'resolved'];
+  for (const conversation of await rowsOf(service, team, 'conversations')) {
+    const begin = Date.parse(String(conversation.created_at));
+    const asked = begin + Math.floor(random() * 3_600) * 1_000;
+    const answered = asked + Math.floor(random() ** 3 * 6 * 86_400) * 1_000;
+    if (random() < 0.9)
+      await service.sql(
+        `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, created_at, sent_at)
+         values ($1, $2, $3, $4, 'x', 'incoming', 'Oi', 'received', $5, $5)`,
+        [team.id, uuidv7(), conversation.id, conversation.inbox_id, iso(asked)],
+      );
+    else if (random() < 0.5)
+      await service.sql(`delete from messages where team_id = $1 and conversation_id = $2`, [
+        team.id,
+        conversation.id,
+      ]);
+    if (random() < 0.7 && answered < Date.now())
+      await service.sql(
+        `update conversations set first_answered_at = $3 where team_id = $1 and id = $2`,
+        [team.id, conversation.id, iso(answered)],
+      );
+    const moves: Json[] = [];
+    let [at, was] = [begin, 'open'];
+    const steps = Math.floor(random() * 6);
+    for (let step = 0; step <= steps; step += 1) {
+      const became = step === steps ? String(conversation.status) : pick(random, statuses);
+      at += random() ** 2 * 60 * dayMs;
+      if (at > Date.now()) break;
+      if (became !== was)
+        moves.push(
+          moveOf(team, {
+            ...{ record_id: conversation.id, resource: 'conversations', field: 'status' },
+            ...{ was, became, moved_at: iso(at) },
+          }),
+        );
+      was = became;
+    }
+    await insert(service, 'moves', moves);
+    await service.sql(
+      `update conversations set status = $3::conversation_status, snoozed_until = case when $3 = 'snoozed' then now() + interval '1 day' end,
+        waiting_since = null where team_id = $1 and id = $2`,
+      [team.id, conversation.id, was],
+    );
+  }
+}
+
+async function fillContracts(service: Service, team: TestTeam, random: Random) {
+  const [clients, projects, users] = (await Promise.all(
+    ['clients', 'projects', 'users'].map((table) => rowsOf(service, team, table)),
+  )) as [Json[], Json[], Json[]];
+  for (let n = 0; n < 10; n += 1) {
+    const status = pick(random, ['active', 'active', 'active', 'paused', 'draft', 'ended']);
+    const ids = projects.filter(() => random() < 0.15).map(({ id }) => id);
+    const starts = Date.now() - (100 + random() * 700) * dayMs;
+    const contract = {
+      ...{ team_id: team.id, id: uuidv7(), title: `Contrato ${n}`, status },
+      client_id: pick(random, clients).id,
+      owner_id: random() < 0.8 ? pick(random, users).id : null,
+      value: 1_000 + n * 100.5,
+      period: pick(random, ['monthly', 'monthly', 'quarterly', 'yearly', 'one_off']),
+      starts_on: random() < 0.8 ? iso(starts).slice(0, 10) : null,
+      ends_on: random() < 0.5 ? iso(starts + (100 + random() * 500) * dayMs).slice(0, 10) : null,
+      renews_on: random() < 0.7 ? iso(Date.now() - random() * 500 * dayMs).slice(0, 10) : null,
+      included_hours: random() < 0.8 ? 5 + n * 3 : null,
+      carry_over: Math.floor(random() * 3),
+      overage_rate: random() < 0.8 ? 133.33 : null,
+      project_ids: `{${ids.join()}}`,
+      ...{ created_at: iso(starts), updated_at: iso(Date.now()) },
+      ...{ bills_from: '2100-01-01', bill_check_on: null },
+    };
+    await service.sql(
+      `insert into contracts (${Object.keys(contract).join()}) values (${Object.keys(contract)
+        .map((_, i) => `$${i + 1}`)
+        .join()})`,
+      Object.values(contract),
+    );
+    for (const id of ids)
+      await service.sql(
+        `insert into contract_projects (team_id, contract_id, project_id) values ($1, $2, $3)`,
+        [team.id, contract.id, id],
+      );
+    for (const month of monthsBack(24).filter(() => random() < 0.4))
+      await service.sql(
+        `insert into billing_lines (team_id, id, contract_id, client_id, title, starts_on, ends_on, status, total)
+         values ($1, $2, $3, $4, 'Linha', $5::date, ($5::date + interval '1 month - 1 day')::date, $6::billing_status, $7)`,
+        [
+          ...[team.id, uuidv7(), contract.id, contract.client_id, month],
+          ...[pick(random, ['open', 'billed', 'waived']), Math.round(random() * 1e6) / 100],
+        ],
+      );
+  }
+}
+
+async function fillApprovals(service: Service, team: TestTeam, random: Random) {
+  const [clients, campaigns, users] = (await Promise.all(
+    ['clients', 'campaigns', 'users'].map((table) => rowsOf(service, team, table)),
+  )) as [Json[], Json[], Json[]];
+  for (const campaign of campaigns) {
+    let round = 0;
+    for (let n = 0; n < 3; n += 1) {
+      const [request, first] = [uuidv7(), round + 1];
+      const stage = random() < 0.8 ? 'client' : 'internal';
+      let at = Date.now() - random() * 700 * dayMs;
+      await service.sql(
+        `insert into approval_requests (team_id, id, stage, title, client_id, created_by, created_at) values ($1, $2, $3, 'Peça', $4, $5, $6)`,
+        [
+          ...[team.id, request, stage, random() < 0.9 ? pick(random, clients).id : null],
+          ...[pick(random, users).id, iso(at)],
+        ],
+      );
+      round += 1 + Math.floor(random() * 3);
+      const state = pick(random, ['approved', 'approved', 'rejected', 'changes', 'pending']);
+      const times = Array.from({ length: round - first + 1 }, () => {
+        at += random() * 5 * dayMs;
+        return iso(at);
+      });
+      const decided = state === 'pending' ? null : iso(at + random() * 4 * dayMs);
+      await service.sql(
+        `insert into approval_items (team_id, request_id, n, campaign_id, round, state, decided_at, is_live)
+         values ($1, $2, 1, $3, $4, $5, $6, false)`,
+        [team.id, request, campaign.id, round, state, decided],
+      );
+      for (const [i, time] of times.entries())
+        await service.sql(
+          `insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_at)
+           values ($1, $2, 1, $3, $4, $5, 0, '{}', sha256('x'), $6)`,
+          [team.id, request, first + i, campaign.id, stage, time],
+        );
+    }
+  }
 }

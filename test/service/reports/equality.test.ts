@@ -102,7 +102,7 @@ test('reports equal plain selects for 200 random filters and periods, and their 
   const team = await service.team();
   await fillAgency(service, team, 7);
   const member = await makePerson(service, team, 'owner');
-  const reference = await referenceFacts(service, team);
+  const { facts: reference, backlog } = await referenceFacts(service, team);
   const random = randomOf(31);
   const names = Object.keys(reference) as ReportName[];
   const numbers = new Map<string, number>();
@@ -125,9 +125,15 @@ test('reports equal plain selects for 200 random filters and periods, and their 
     );
     const within = (from: unknown, to: unknown) =>
       matching.filter(({ day }) => String(from) <= day && day <= String(to));
+    const open = (last: unknown) =>
+      report !== 'answers'
+        ? []
+        : backlog(String(last)).filter(({ filters }) =>
+            Object.entries(call.filters).every(([name, value]) => filters[name]?.includes(value)),
+          );
     const [now, before] = [
-      within(call.from, call.to),
-      within(data.previous_from, data.previous_to),
+      [...within(call.from, call.to), ...open(call.to)],
+      [...within(data.previous_from, data.previous_to), ...open(data.previous_to)],
     ];
     const columns = data.columns as { measure: string; has_records: boolean }[];
     const compare = (what: string, actual: readonly unknown[], facts: readonly Fact[]) => {
@@ -158,8 +164,19 @@ test('reports equal plain selects for 200 random filters and periods, and their 
     for (const fact of now)
       for (const key of keysOf(fact, call.by))
         if (!keys.has(key)) expect.fail(`${query}: a row of ${String(key)} is missing`);
-    const inRow = (facts: readonly Fact[], key: string | null) =>
-      facts.filter((fact) => keysOf(fact, call.by).includes(key));
+    const inRow = (facts: readonly Fact[], key: string | null) => {
+      const all = facts.filter((fact) => keysOf(fact, call.by).includes(key));
+      if (report !== 'answers' || key === null || !['month', 'week'].includes(call.by)) return all;
+      // The backlog of a month or a week is that of its end.
+      const next = new Date(key);
+      if (call.by === 'month') next.setUTCMonth(next.getUTCMonth() + 1);
+      else next.setUTCDate(next.getUTCDate() + 7);
+      const last = isoDay(next.getTime() - dayMs);
+      return [
+        ...all.filter(({ values }) => values.backlog === undefined),
+        ...open(last < call.to ? last : call.to),
+      ];
+    };
     for (const { key, values, previous } of rows) {
       compare(`row ${String(key)}`, values, inRow(now, key));
       if (call.by !== 'month' && call.by !== 'week')
@@ -205,5 +222,5 @@ test('reports equal plain selects for 200 random filters and periods, and their 
   for (const report of names)
     for (const [name, { isHidden }] of Object.entries(reports[report].measures))
       if (!isHidden && !computed.has(name))
-        expect(numbers.get(`${report}.${name}`) ?? 0, `${report}.${name}`).toBeGreaterThan(10);
+        expect(numbers.get(`${report}.${name}`) ?? 0, `${report}.${name}`).toBeGreaterThan(5);
 });

@@ -1,5 +1,6 @@
+import { periodsUntil, type Terms } from '#server/features/retainers/periods.ts';
 import type { Json, Service, TestTeam } from '#test/support/harness.ts';
-import { phases, rowsOf } from './agency.ts';
+import { businessHours, phases, rowsOf } from './agency.ts';
 
 /*
  * Reports computed from plain rows, independently of the service: each fact is a record with the instant at which it counts, its keys, and its
@@ -288,26 +289,324 @@ function hoursOf(
   return [...spent, ...estimated];
 }
 
+/** Business hours between two instants: in UTC−3, as the clock was not changed in these years. */
+export function openHours(from: number, to: number, hours: typeof businessHours.team): number {
+  const local = (at: number) => at - 3 * 3_600_000;
+  let sum = 0;
+  for (let day = Math.floor(local(from) / 86_400_000); day * 86_400_000 < local(to); day += 1) {
+    const date = new Date(day * 86_400_000);
+    const isHoliday = hours.holidays.some(
+      (each) => each.date.slice(5) === date.toISOString().slice(5, 10),
+    );
+    if (isHoliday) continue;
+    for (const block of hours.weekly) {
+      if (block.weekday !== date.getUTCDay()) continue;
+      const edge = (text: string) =>
+        day * 86_400_000 + Number(text.slice(0, 2)) * 3_600_000 + Number(text.slice(3)) * 60_000;
+      sum += Math.max(
+        0,
+        Math.min(local(to), edge(block.to)) - Math.max(local(from), edge(block.from)),
+      );
+    }
+  }
+  return sum / 3_600_000;
+}
+
+const bucketOf = (hours: number | null) =>
+  hours === null
+    ? null
+    : hours < 1
+      ? '0-1'
+      : hours < 4
+        ? '1-4'
+        : hours < 8
+          ? '4-8'
+          : hours < 24
+            ? '8-24'
+            : '24+';
+
+/** The first day of which the backlog at its end is needed: it is counted from these functions, as it depends on the day. */
+export type Backlog = (day: string) => readonly Fact[];
+
+function answers(
+  conversations: readonly Json[],
+  messages: readonly Json[],
+  moves: readonly Json[],
+  inboxes: ReadonlyMap<unknown, Json>,
+): { facts: Fact[]; backlog: Backlog } {
+  const asked = new Map<unknown, number>();
+  for (const { conversation_id, status, sent_at, created_at } of messages) {
+    if (status !== 'received') continue;
+    const at = time(sent_at ?? created_at);
+    asked.set(conversation_id, Math.min(at, asked.get(conversation_id) ?? at));
+  }
+  const changes = Map.groupBy(
+    moves.filter(({ resource, field }) => resource === 'conversations' && field === 'status'),
+    ({ record_id }) => record_id,
+  );
+  const direct = conversations.filter(({ group_id }) => group_id === null);
+  const placed = (conversation: Json, hours: number | null) => ({
+    id: String(conversation.id),
+    keys: {
+      inbox: String(conversation.inbox_id),
+      person: text(conversation.assignee_id),
+      bucket: bucketOf(hours),
+    },
+    filters: { inbox_id: [conversation.inbox_id], user_id: [conversation.assignee_id] },
+  });
+  const facts = direct.flatMap((conversation): Fact[] => {
+    const hours = (inboxes.get(conversation.inbox_id)?.business_hours ??
+      businessHours.team) as typeof businessHours.team;
+    const result: Fact[] = [];
+    const { first_answered_at: answered } = conversation;
+    if (answered !== null) {
+      const begin = asked.get(conversation.id);
+      const took =
+        begin === undefined ? null : openHours(begin, Math.max(begin, time(answered)), hours);
+      result.push({
+        ...placed(conversation, took),
+        day: dayOf(answered),
+        values: { answers: 1, answer_median: took, answer_p90: took },
+      });
+    }
+    let opened = time(conversation.created_at);
+    for (const { was, became, moved_at } of (changes.get(conversation.id) ?? []).toSorted(
+      (a, b) => time(a.moved_at) - time(b.moved_at),
+    )) {
+      if (was === 'resolved') opened = time(moved_at);
+      if (became !== 'resolved') continue;
+      const took = openHours(opened, time(moved_at), hours);
+      result.push({
+        ...placed(conversation, took),
+        day: dayOf(moved_at),
+        values: { resolutions: 1, resolution_median: took, resolution_p90: took },
+      });
+    }
+    return result;
+  });
+  const backlog = (day: string) => {
+    const end = Date.parse(`${day}T00:00:00Z`) + 27 * 3_600_000;
+    return direct
+      .filter((conversation) => {
+        if (time(conversation.created_at) >= end) return false;
+        const [next] = (changes.get(conversation.id) ?? [])
+          .filter(({ moved_at }) => time(moved_at) >= end)
+          .sort((a, b) => time(a.moved_at) - time(b.moved_at));
+        return (next ? next.was : conversation.status) !== 'resolved';
+      })
+      .map(
+        (conversation): Fact => ({
+          ...placed(conversation, null),
+          day,
+          values: { backlog: 1 },
+        }),
+      );
+  };
+  return { facts, backlog };
+}
+
+function approvals(
+  items: readonly Json[],
+  requests: ReadonlyMap<unknown, Json>,
+  rounds: readonly Json[],
+  campaigns: ReadonlyMap<unknown, Json>,
+): Fact[] {
+  return items.flatMap((item) => {
+    const request = requests.get(item.request_id);
+    const campaign = campaigns.get(item.campaign_id);
+    const isDecided = item.state === 'approved' || item.state === 'rejected';
+    if (request?.stage !== 'client' || !isDecided) return [];
+    const ofItem = rounds.filter(({ request_id }) => request_id === item.request_id);
+    const asked = Math.min(...ofItem.map(({ created_at }) => time(created_at)));
+    const took = (time(item.decided_at) - asked) / 86_400_000;
+    const isApproved = item.state === 'approved';
+    return [
+      {
+        id: String(campaign?.id),
+        day: dayOf(item.decided_at),
+        keys: {
+          client: text(request.client_id),
+          project: text(campaign?.project_id),
+          person: text(request.created_by),
+        },
+        filters: {
+          client_id: [request.client_id],
+          project_id: [campaign?.project_id],
+          user_id: [request.created_by],
+        },
+        values: {
+          approved: isApproved ? 1 : null,
+          rejected: isApproved ? null : 1,
+          days_median: took,
+          days_p90: took,
+          rounds: ofItem.length,
+          first_round: isApproved && ofItem.length === 1 ? 100 : 0,
+        },
+      },
+    ];
+  });
+}
+
+const dayOfPeriod = (day: unknown) => String(day).slice(0, 10);
+
+/** Balances of the periods of a contract by a plain simulation: hours in lots that expire. */
+function retainers(contracts: readonly Json[], entries: readonly Json[]): Fact[] {
+  const today = dayOf(new Date().toISOString());
+  return contracts.flatMap((contract): Fact[] => {
+    const place = {
+      id: String(contract.id),
+      keys: {
+        contract: String(contract.id),
+        client: text(contract.client_id),
+        person: text(contract.owner_id),
+      },
+      filters: { client_id: [contract.client_id], user_id: [contract.owner_id] },
+    };
+    const facts: Fact[] = [];
+    if (contract.renews_on !== null && ['active', 'paused'].includes(String(contract.status)))
+      facts.push({ ...place, day: dayOfPeriod(contract.renews_on), values: { renewals: 1 } });
+    const isUnknown = contract.status === 'ended' && contract.ends_on === null;
+    if (contract.status === 'draft' || contract.included_hours === null || isUnknown) return facts;
+    const terms = {
+      period: contract.period,
+      starts_on: contract.starts_on ?? dayOf(contract.created_at),
+      ends_on: contract.ends_on,
+    } as Terms;
+    const projects = contract.project_ids as string[];
+    const included = Number(contract.included_hours);
+    let lots: number[] = [];
+    for (const { starts_on, ends_on } of periodsUntil(terms, today, 1_000)) {
+      const used = sumOf(
+        entries
+          .filter(({ project_id, started_at }) => {
+            const day = dayOf(started_at);
+            return (
+              projects.includes(String(project_id)) &&
+              day >= starts_on &&
+              (ends_on === null || day <= ends_on)
+            );
+          })
+          .map(({ minutes }) => Number(minutes) / 60),
+      );
+      const carried = sumOf(lots);
+      let open = used;
+      const rest = [...lots, included].map((lot) => {
+        const taken = Math.min(lot, open);
+        open -= taken;
+        return lot - taken;
+      });
+      const carryOver = Number(contract.carry_over);
+      lots = carryOver === 0 ? [] : rest.slice(-carryOver);
+      const rate = contract.overage_rate as number | null;
+      facts.push({
+        ...place,
+        day: starts_on,
+        values: {
+          ...{ periods: 1, included, carried, used, available: included + carried, overage: open },
+          overage_value: rate === null ? null : open * rate,
+        },
+      });
+    }
+    return facts;
+  });
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+function profit(
+  lines: readonly Json[],
+  contracts: readonly Json[],
+  entries: readonly Json[],
+): Fact[] {
+  const byId = new Map(contracts.map((contract) => [contract.id, contract]));
+  const billed = lines
+    .filter(({ status }) => status !== 'waived')
+    .map((line): Fact => {
+      const projects = byId.get(line.contract_id)?.project_ids as string[];
+      const project = projects.length === 1 ? String(projects[0]) : null;
+      const total = Number(line.total);
+      return {
+        id: String(line.id),
+        day: dayOfPeriod(line.ends_on),
+        keys: { client: text(line.client_id), project },
+        filters: { client_id: [line.client_id], project_id: [project] },
+        values: { revenue: total, margin: total },
+      };
+    });
+  const worked = entries.map((entry): Fact => {
+    const day = dayOf(entry.started_at);
+    const hours = Number(entry.minutes) / 60;
+    const isCovered = contracts.some(
+      ({ status, project_ids, starts_on, ends_on, created_at }) =>
+        status !== 'draft' &&
+        (project_ids as string[]).includes(String(entry.project_id)) &&
+        day >= String(starts_on ?? dayOf(created_at)) &&
+        (ends_on === null || day <= String(ends_on)),
+    );
+    const { hourly_rate: rate, hourly_cost: perHour } = entry;
+    const revenue =
+      entry.is_billable === true && rate !== null && !isCovered ? hours * Number(rate) : null;
+    const cost = perHour === null ? null : hours * Number(perHour);
+    return {
+      id: String(entry.id),
+      day,
+      keys: { client: text(entry.client_id), project: text(entry.project_id) },
+      filters: { client_id: [entry.client_id], project_id: [entry.project_id] },
+      values: {
+        ...{ revenue, cost, hours },
+        margin: revenue === null && cost === null ? null : (revenue ?? 0) - (cost ?? 0),
+        without_cost: perHour === null ? hours : null,
+      },
+    };
+  });
+  return [...billed, ...worked];
+}
+
 /** Facts of each report, from plain rows. */
 export async function referenceFacts(
   service: Service,
   team: TestTeam,
-): Promise<Readonly<Record<string, readonly Fact[]>>> {
+): Promise<{
+  readonly facts: Readonly<Record<string, readonly Fact[]>>;
+  readonly backlog: Backlog;
+}> {
   const tables = [
     ...['deals', 'moves', 'deal_snapshots', 'deal_snapshot_entries'],
-    ...['tasks', 'projects', 'time_entries'],
+    ...['tasks', 'projects', 'time_entries', 'conversations', 'messages', 'inboxes'],
+    ...['approval_items', 'approval_requests', 'approval_rounds', 'campaigns'],
+    ...['contracts', 'billing_lines'],
   ];
-  const [deals, moves, snapshots, snapshotEntries, tasks, projects, entries] = (await Promise.all(
-    tables.map((table) => rowsOf(service, team, table)),
-  )) as [Json[], Json[], Json[], Json[], Json[], Json[], Json[]];
+  const rows = new Map<string, Json[]>();
+  for (const table of tables) rows.set(table, await rowsOf(service, team, table));
+  const of = (table: string) => rows.get(table) ?? [];
+  const [deals, moves, tasks, projects] = [of('deals'), of('moves'), of('tasks'), of('projects')];
+  const [snapshots, snapshotEntries] = [of('deal_snapshots'), of('deal_snapshot_entries')];
+  const entries = of('time_entries').filter(({ minutes }) => minutes !== null);
+  const keyed = (table: string) => new Map(of(table).map((row) => [row.id, row]));
+  const { facts: ofAnswers, backlog } = answers(
+    of('conversations'),
+    of('messages'),
+    moves,
+    keyed('inboxes'),
+  );
   const stays = staysOf(deals, moves);
   const closed = wonLost(stays);
   const byId = new Map(projects.map((project) => [project.id, project]));
-  return {
+  const facts = {
+    answers: ofAnswers,
+    approvals: approvals(
+      of('approval_items'),
+      keyed('approval_requests'),
+      of('approval_rounds'),
+      keyed('campaigns'),
+    ),
+    retainers: retainers(of('contracts'), entries),
+    profit: profit(of('billing_lines'), of('contracts'), entries),
     funnel: funnel(stays),
     won_lost: closed,
     forecast: forecast(deals, snapshots, snapshotEntries, closed),
     tasks: tasksOf(tasks, byId, moves),
     hours: hoursOf(entries, tasks, byId),
   };
+  return { facts, backlog };
 }

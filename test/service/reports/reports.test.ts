@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { reports } from '#server/features/reports/definitions.ts';
-import { availableReports } from '#server/features/reports/report.ts';
+import { type ReportName, reports } from '#server/features/reports/definitions.ts';
+
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { fillAgency } from './agency.ts';
@@ -39,7 +39,7 @@ const reportOf = async (person: TestPerson, query: string) => {
 };
 
 const year = 'from=2026-01-01&to=2026-12-31';
-const names = availableReports;
+const names = Object.keys(reports) as ReportName[];
 
 test('the period is the current month by default, and the one before has the same number of months or days', async () => {
   const [today] = await service.sql(
@@ -98,6 +98,7 @@ test('measures without records, and contradicting rows, are refused', async () =
   for (const query of [
     'report=hours&measure=capacity',
 
+    'report=retainers&measure=available',
     'report=won_lost&measure=constructor',
     'report=won_lost&measure=won&row=a&without_key=true',
     'page=0',
