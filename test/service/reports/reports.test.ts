@@ -160,6 +160,41 @@ test('a member who loses the right to see values loses them within a second', as
   await expect.poll(async () => (await reportOf(bia, query)).is_masked).toBe(true);
 });
 
+test('a member counts no conversations of inboxes that are hidden from them', async () => {
+  const inboxes = await service.sql(
+    `select distinct inbox_id as id from conversations where team_id = $1`,
+    [team.id],
+  );
+  const [hidden] = inboxes;
+  const before = await reportOf(masked, `report=answers&by=inbox&${year}`);
+  const names = before.columns.map(({ measure }) => measure);
+  const of = ({ rows }: Report, inbox: unknown) => rows.find(({ key }) => key === inbox)?.values;
+  expect(of(before, hidden?.id)).toBeDefined();
+  const restricted = { access: 'chosen', user_ids: [owner.userId], squad_ids: [] };
+  expect((await owner.put(`/inboxes/${String(hidden?.id)}/access`, restricted)).status).toBe(200);
+  const query = `report=answers&by=inbox&${year}`;
+  // Permissions are read again half a second later.
+  await expect.poll(async () => of(await reportOf(masked, query), hidden?.id)).toBeUndefined();
+  const [all, visible] = [await reportOf(owner, query), await reportOf(masked, query)];
+  expect(of(all, hidden?.id)).toEqual(of(before, hidden?.id));
+  for (const measure of ['answers', 'resolutions', 'backlog']) {
+    const place = names.indexOf(measure);
+    const missing = Number(of(all, hidden?.id)?.[place]);
+    expect(missing).toBeGreaterThan(0);
+    expect(visible.totals[place]?.value).toBe(Number(all.totals[place]?.value) - missing);
+    const list = await masked.get(`/reports/records?${query}&measure=${measure}`);
+    expect(list.data.total).toBe(visible.totals[place]?.value);
+    const named = await masked.get(
+      `/reports/records?${query}&measure=${measure}&row=${String(hidden?.id)}`,
+    );
+    expect(named.data.total).toBe(0);
+    const filtered = await masked.get(
+      `/reports/records?${query}&measure=${measure}&inbox_id=${String(hidden?.id)}`,
+    );
+    expect(filtered.data.total).toBe(0);
+  }
+});
+
 describe('teams', () => {
   test('a team without records has reports without values', async () => {
     const empty = await service.team();

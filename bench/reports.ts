@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#server/db/database.ts';
+import { createTeam } from '#server/features/accounts/teams.ts';
+import { wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { reportNames, reports } from '#server/features/reports/definitions.ts';
+import { panelClient } from '#test/support/panel/client.ts';
+import { addSignedIn } from '#test/support/people.ts';
+import { ask, type BenchDatabase, newDatabase, startService, type Undo } from './fixture.ts';
+import { quantile } from './report.ts';
+import { numberParser, runBenchmark } from './run-benchmark.ts';
+import { seedTeams } from './seed-teams.ts';
+
+const help = `Response times of reports over HTTP at the service: a team with this number of tasks, time entries, conversations and moves of deals in the last two
+years. The period is a year, and the previous period the year before, so that each report reads all rows.
+
+  npm run bench:reports -- [--rows 100000] [--rounds 20] [--only funnel,hours] [--json]
+
+Runs on the embedded database, which it stops at the end. On a busy machine, only comparisons of one run mean something.`;
+
+/** Random numbers depend on the row, so that each run has the same records. */
+const random = (n: string, seed: number) =>
+  `((hashint8extended(${n}, ${seed}) & 1048575) / 1048576.0)`;
+const some = (array: string, n: string, seed: number) =>
+  `${array}[1 + floor(${random(n, seed)} * cardinality(${array}))::int]`;
+const idsOf = (table: string) =>
+  `(select array(select id from ${table} where team_id = $1 order by id) as ids)`;
+
+/** The records of the team $1, in order; $2 is the number of rows. */
+const fills: readonly string[] = [
+  `update teams set deal_phases = '{lead,contato,proposta,ganho,perdido}', won_phases = '{ganho}', lost_phases = '{perdido}',
+    business_hours = '{"weekly":[{"weekday":1,"from":"09:00","to":"18:00"},{"weekday":2,"from":"09:00","to":"18:00"},{"weekday":3,"from":"09:00","to":"18:00"},{"weekday":4,"from":"09:00","to":"18:00"},{"weekday":5,"from":"09:00","to":"18:00"}],"national_holidays":true,"holidays":[]}'
+    where id = $1`,
+  `update tasks set assignee_ids = assignee_ids[1:1] where team_id = $1 and assignee_ids[1] = assignee_ids[2]`,
+  `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
+    select $1, 'deals', uuid7(), d.id, 'phase', p.was, p.became, d.created_at + p.n * 0.2 * (now() - d.created_at)
+    from (select *, row_number() over (order by id) as k from deals where team_id = $1) d
+      cross join (values (1, 'lead', 'contato'), (2, 'contato', 'proposta'), (3, 'proposta', null)) p (n, was, next)
+      cross join lateral (select p.was, coalesce(p.next, d.phase) as became, p.n) q
+    where p.was <> q.became and d.k * 3 <= $2::int`,
+  `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
+    select $1, 'tasks', uuid7(), t.id, 'column', 'backlog', 'in_progress', t.created_at + interval '1 day'
+    from tasks t where t.team_id = $1 and t.completed_at is not null`,
+  `update conversations c set first_answered_at = c.created_at + ${random(`hashtext(c.id::text)`, 1)} ^ 3 * interval '5 days' where c.team_id = $1`,
+  `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, created_at, sent_at)
+    select c.team_id, uuid7(), c.id, c.inbox_id, 'x', 'incoming', 'Oi', 'received', c.created_at, c.created_at from conversations c where c.team_id = $1`,
+  `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
+    select $1, 'conversations', uuid7(), c.id, 'status', 'open', 'resolved', c.created_at + ${random(`hashtext(c.id::text)`, 2)} ^ 3 * interval '9 days'
+    from conversations c where c.team_id = $1 and c.status = 'resolved'`,
+  `insert into time_entries (team_id, id, user_id, task_id, project_id, client_id, started_at, minutes, is_billable, hourly_rate, hourly_cost, origin)
+    select $1, uuid7(), ${some('u.ids', 'n', 1)}, null, p.id, p.client_id, now() - (1 - n::float8 / $2::int) * interval '2 years',
+      15 + floor(${random('n', 5)} * 180), n % 5 > 0, 180, 70, 'typed'
+    from generate_series(1, $2::int) n cross join ${idsOf('users')} u cross join ${idsOf('projects')} q
+      join projects p on p.team_id = $1 and p.id = ${some('q.ids', 'n', 2)}`,
+  `insert into contracts (team_id, id, title, client_id, value, period, status, starts_on, renews_on, included_hours, carry_over, overage_rate,
+      project_ids, bill_check_on)
+    select $1, uuid7(), 'Contrato ' || n, ${some('c.ids', 'n', 3)}, 3000, 'monthly', 'active', (now() - interval '2 years')::date, now()::date, 40, n % 4, 150,
+      array[p.ids[n]], null
+    from generate_series(1, 60) n cross join ${idsOf('clients')} c cross join ${idsOf('projects')} p`,
+  `insert into contract_projects (team_id, contract_id, project_id)
+    select c.team_id, c.id, p from contracts c, unnest(c.project_ids) p where c.team_id = $1`,
+  `insert into billing_lines (team_id, id, contract_id, client_id, title, starts_on, ends_on, status, total)
+    select c.team_id, uuid7(), c.id, c.client_id, c.title, m.first, (m.first + interval '1 month - 1 day')::date, 'billed', c.value
+    from contracts c, lateral (select (date_trunc('month', now()) - n * interval '1 month')::date as first from generate_series(1, 24) n) m
+    where c.team_id = $1`,
+  `insert into approval_requests (team_id, id, stage, title, client_id, created_at)
+    select $1, c.id, 'client', 'Peça', ${some('k.ids', `hashtext(c.id::text)`, 4)}, c.created_at from campaigns c cross join ${idsOf('clients')} k where c.team_id = $1`,
+  `insert into approval_items (team_id, request_id, n, campaign_id, round, state, decided_at, is_live)
+    select $1, c.id, 1, c.id, 1, 'approved', c.created_at + interval '2 days', false from campaigns c where c.team_id = $1`,
+  `insert into approval_rounds (team_id, request_id, n, round, campaign_id, stage, revision, snapshot, sha256, created_at)
+    select $1, c.id, 1, 1, c.id, 'client', 0, '{}', sha256('x'), c.created_at from campaigns c where c.team_id = $1`,
+  `insert into deal_snapshots (team_id, month, time_zone, deals)
+    select $1, (date_trunc('month', now()) - n * interval '1 month')::date, 'America/Sao_Paulo', 0 from generate_series(0, 23) n`,
+  `insert into deal_snapshot_entries (team_id, month, deal_id, value, probability, phase, expected_close_date)
+    select $1, s.month, d.id, d.value, 50, 'lead', s.month + 20
+    from deal_snapshots s cross join lateral (select * from deals d where d.team_id = $1 order by d.id limit $2::int / 24) d where s.team_id = $1`,
+];
+
+async function measure(
+  benchDatabase: BenchDatabase,
+  rows: number,
+  rounds: number,
+  only: readonly string[],
+  signal: AbortSignal,
+  undo: Undo,
+) {
+  const { connection, env } = benchDatabase;
+  const service = await startService({ ...env, RATE_LIMIT_PER_MINUTE: '0' }, undo, signal);
+  const database = openDatabase(connection, 'bench', 2, () => {});
+  undo.push(() => database.close());
+  const { platform } = database;
+  const team = await createTeam(platform, 'Agência');
+  const size = { tasks: rows, deals: Math.ceil(rows / 3), contacts: rows, conversations: rows };
+  const few = { clients: 300, activities: 1, campaigns: 5_000, projects: 300, users: 30 };
+  await seedTeams(connection, [{ team: team.id, ...size, ...few }], () => {});
+  const { token } = await addSignedIn(platform, team.id, 'owner');
+  for (const sql of fills) {
+    signal.throwIfAborted();
+    await ask(connection, sql, sql.includes('$2') ? [team.id, rows] : [team.id]);
+  }
+  await wrongTotals(platform, true);
+  await ask(connection, 'vacuum (analyze)');
+  const { origin } = new URL(service.address);
+  const client = panelClient(() => origin, team.slug, token);
+  const year = new Date().getUTCFullYear();
+  const month = String(new Date().getUTCMonth() + 1).padStart(2, '0');
+  const [from, to] = [`${year - 1}-${month}-15`, `${year}-${month}-14`];
+  const figures: Record<string, { p50_ms: number; p95_ms: number; worst_ms: number }> = {};
+  for (const name of reportNames) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const { by } = reports[name];
+    for (const dimension of [
+      by[0],
+      by.find((each) => each === 'month'),
+      by.find((each) => each === 'person'),
+    ]) {
+      if (dimension === undefined || figures[`${name} by ${dimension}`]) continue;
+      const times: number[] = [];
+      // The first turns fill caches.
+      for (let turn = -2; turn < rounds; turn += 1) {
+        signal.throwIfAborted();
+        const began = performance.now();
+        await client.call('GET', `/reports?report=${name}&by=${dimension}&from=${from}&to=${to}`);
+        if (turn >= 0) times.push(performance.now() - began);
+      }
+      const rounded = (share: number) => Math.round(quantile(times, share));
+      figures[`${name} by ${dimension}`] = {
+        ...{ p50_ms: rounded(0.5), p95_ms: rounded(0.95), worst_ms: rounded(1) },
+      };
+      console.error(name, dimension, JSON.stringify(figures[`${name} by ${dimension}`]));
+    }
+  }
+  return figures;
+}
+
+async function main(undo: Undo, signal: AbortSignal): Promise<void> {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const { values } = parseArgs({
+    options: { rows: text, rounds: text, only: text, json: flag, help: flag },
+  });
+  if (values.help) return console.log(help);
+  const parse = numberParser(help);
+  const [rows, rounds] = [parse(values.rows, 100_000), parse(values.rounds, 20)];
+  const only = values.only?.split(',') ?? [];
+  const figures = await measure(await newDatabase(undo), rows, rounds, only, signal, undo);
+  if (values.json) return console.log(JSON.stringify({ rows, rounds, ...figures }));
+  console.log('| Report | p50 ms | p95 ms | worst ms |\n|---|--:|--:|--:|');
+  for (const [name, { p50_ms, p95_ms, worst_ms }] of Object.entries(figures))
+    console.log(`| ${name} | ${p50_ms} | ${p95_ms} | ${worst_ms} |`);
+}
+
+await runBenchmark(main);
