@@ -34,9 +34,9 @@ const fills: readonly string[] = [
   `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
     select $1, 'deals', uuid7(), d.id, 'phase', p.was, p.became, d.created_at + p.n * 0.2 * (now() - d.created_at)
     from (select *, row_number() over (order by id) as k from deals where team_id = $1) d
-      cross join (values (1, 'lead', 'contato'), (2, 'contato', 'proposta'), (3, 'proposta', null)) p (n, was, next)
-      cross join lateral (select p.was, coalesce(p.next, d.phase) as became, p.n) q
-    where p.was <> q.became and d.k * 3 <= $2::int`,
+      cross join (values (1, 'lead', 'contato'), (2, 'contato', 'proposta'), (3, 'proposta', null)) q (n, was, next)
+      cross join lateral (select q.was, coalesce(q.next, d.phase) as became, q.n) p
+    where p.was <> p.became and d.k * 3 <= $2::int`,
   `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
     select $1, 'tasks', uuid7(), t.id, 'column', 'backlog', 'in_progress', t.created_at + interval '1 day'
     from tasks t where t.team_id = $1 and t.completed_at is not null`,

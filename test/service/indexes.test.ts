@@ -625,6 +625,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   contracts_billed: 'sweep of billing lines',
   contracts_warned: 'sweep of hours of contracts',
   conversations_activity: 'sweep of waiting times',
+  conversations_answered: 'reports of answers',
   conversations_blocked: 'filter of conversations by block',
   conversations_client: 'groups of a client',
   conversations_labelled: 'filter of conversations by labels',
