@@ -41,6 +41,7 @@ import { rateLimit } from './http/rate-limit.ts';
 import { startBackups } from './jobs/scheduled-backups.ts';
 import { startWorker } from './jobs/worker.ts';
 import { openMailer } from './outbound/mail.ts';
+import { openMailDelivery } from './outbound/mail-delivery.ts';
 import { openIdProvider } from './outbound/openid.ts';
 import { type Config, openIdOf, publicUrlOf, readConfig } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
@@ -225,6 +226,7 @@ async function serveHere(
             bounds: config,
             storage,
             ledger: ledgerOf(config),
+            mail: mailOf(config),
             signal: changes.signal,
           },
           log,
@@ -347,6 +349,12 @@ async function serveHere(
       await closeParts(working);
     },
   };
+}
+
+/** Mail of notifications; undefined without an SMTP server. */
+function mailOf({ SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Config) {
+  if (!smtp || from === undefined || publicUrl === undefined) return undefined;
+  return { delivery: openMailDelivery(smtp, from), publicUrl };
 }
 
 /** Notifications among processes of changes that streams and background work may concern. */

@@ -58,6 +58,7 @@ import { securityTxt } from './security-txt.ts';
 import { isSelfAddress } from './self-address.ts';
 import { idOf, malformed, namesOneHost, newServer, protections, trackResponse } from './server.ts';
 import { queueSelector, refusePath, unknownPathMessage } from './unknown-paths.ts';
+import { mountUnsubscribePages } from './unsubscribe-pages.ts';
 import { mountOperations } from './v1.ts';
 import { mountHooks } from './webhook-receiver.ts';
 
@@ -175,6 +176,11 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   );
   await app.register((pages) =>
     mountClientReportPages(pages, settings, teams, async (request, reply) => {
+      if (limit.perMinute > 0) await countApproval(limit, request, reply);
+    }),
+  );
+  await app.register((pages) =>
+    mountUnsubscribePages(pages, database, settings.secrets, async (request, reply) => {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);
     }),
   );

@@ -31,6 +31,7 @@ import {
 } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { predictWins } from '../features/intelligence/sweeps.ts';
+import { removeNotificationMails } from '../features/notifications/sweeps.ts';
 import { notifyOfDeadlines, removePackages } from '../features/privacy/sweeps.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -134,6 +135,7 @@ export async function sweepOnce(
   readonly events: number;
   readonly live_notices: number;
   readonly notifications: number;
+  readonly notification_mails: number;
   readonly deliveries: number;
   readonly receptions: number;
   readonly team_usage: number;
@@ -186,6 +188,7 @@ export async function sweepOnce(
     events: await remove(removeEvents),
     live_notices: await remove(removeNotices),
     notifications: await remove(removeNotifications),
+    notification_mails: await remove(removeNotificationMails),
     deliveries: await remove(removeDeliveries),
     receptions: await remove(removeReceptions),
     team_usage: await remove(removeUsage),

@@ -16,6 +16,12 @@ import {
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import { importQueue, teamsWithImports } from '../features/imports/imports-queue.ts';
 import type { ImportParts } from '../features/imports/work.ts';
+import {
+  type MailParts,
+  mailQueue,
+  makeOutage,
+  teamsWithMail,
+} from '../features/notifications/mail-queue.ts';
 import type { Ledger } from '../features/privacy/ledger.ts';
 import {
   duePrivacyRequests,
@@ -215,6 +221,22 @@ export function startMedia(
   );
 }
 
+/** Mails notifications, one queue per team. */
+export function startNotificationMail(
+  database: Database,
+  parts: MailParts,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'notification mail',
+    maxMails,
+    () => teamsWithMail(database.platform),
+    (team) => mailQueue(database, team, parts),
+    parts.log,
+    signal,
+  );
+}
+
 /** Reads past messages from gateways, one queue per history. */
 export function startHistories(
   { platform, team }: Database,
@@ -303,6 +325,8 @@ interface Worker {
 
 /** Worker options from the configuration. */
 interface WorkerOptions {
+  /** Absent without an SMTP server: notifications are then not mailed. */
+  readonly mail?: Pick<MailParts, 'delivery' | 'publicUrl'> | undefined;
   /** Non-public address ranges that deliveries may reach. */
   readonly allow: readonly Cidr[];
   /** Delays between the attempts of a delivery, in milliseconds. */
@@ -336,6 +360,8 @@ const maxImports = 4;
 const maxExports = 2;
 /** Each reads all texts of a team. */
 const maxPrivacyRequests = 2;
+/** Each holds a connection to the SMTP server. */
+const maxMails = 8;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -345,7 +371,7 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   messaging: LocalMessaging,
-  { allow, schedule, bounds, storage, ledger, signal }: WorkerOptions,
+  { allow, schedule, bounds, storage, ledger, mail, signal }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
@@ -371,6 +397,9 @@ export function startWorker(
   const exports = startExports(database, { storage, log }, signal);
   const privacy = startPrivacy(database, { secrets, storage, ledger, log }, signal);
   const lookups = startLookups(database, { ...messaging, log }, signal);
+  const mails =
+    mail &&
+    startNotificationMail(database, { ...mail, secrets, log, outage: makeOutage(log) }, signal);
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);
@@ -390,6 +419,7 @@ export function startWorker(
         exports.stop(),
         privacy.stop(),
         lookups.stop(),
+        mails?.stop(),
         seals.stop(),
         sweeps.stop(),
         clock.stop(),

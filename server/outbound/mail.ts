@@ -62,7 +62,7 @@ export function openMailer(
   const { createTransport } = createRequire(import.meta.url)(
     'nodemailer',
   ) as typeof import('nodemailer');
-  const transport: Transporter = createTransport(optionsOf(server), { from });
+  const transport: Transporter = createTransport(smtpOptionsOf(server), { from });
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
 
@@ -103,7 +103,7 @@ export function openMailer(
 }
 
 /** Transport settings for an SMTP server. */
-const optionsOf = ({ host, port, isSecure, needsTls, credentials }: SmtpUrl) => ({
+export const smtpOptionsOf = ({ host, port, isSecure, needsTls, credentials }: SmtpUrl) => ({
   host,
   port,
   secure: isSecure,

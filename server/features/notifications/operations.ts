@@ -21,6 +21,7 @@ import { equals, sorted, table } from '#server/records/table.ts';
 import { decisions } from '../approvals/table.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
+import { mailOperations } from './mail-operations.ts';
 
 /*
  * Notifications of a member, who can read and change only their own.
@@ -32,7 +33,7 @@ const decided = (value: string) =>
     join approval_decisions d on d.team_id = $team and d.request_id = i.request_id and d.n = i.n and d.id = t.decision_id
     where i.team_id = $team and t.record_type = 'campaigns' and i.campaign_id = t.record_id limit 1)`;
 
-const fields = {
+export const fields = {
   id: required(uuid),
   kind: about(
     'The reason for the notification.',
@@ -84,7 +85,7 @@ const notifications = table({
 });
 
 /** SQL: true unless it is about a conversation that the user may not see. */
-const isVisible = `(t.record_type <> 'conversations' or exists (
+export const isVisible = `(t.record_type <> 'conversations' or exists (
   select from conversations c where c.team_id = $team and c.id = t.record_id and ${isVisibleInbox('c.inbox_id')}))`;
 
 /** List of one user. user_id is set by the server and is not a query parameter. */
@@ -291,4 +292,5 @@ export const operations: readonly Operation[] = [
   readAll,
   getChoices,
   setChoices,
+  ...mailOperations,
 ];

@@ -467,6 +467,8 @@ const anonymizeUsers = teamStatement(
     from old, (select now()) clock (now) where k.team_id = $team and k.user_id = old.id returning 1),
   drafts as (delete from conversation_drafts d using old where d.team_id = $team and d.user_id = old.id returning 1),
   bells as (delete from notifications b using old where b.team_id = $team and b.user_id = old.id returning 1),
+  mails as (delete from notification_mails m using old where m.team_id = $team and m.user_id = old.id returning 1),
+  mailed as (delete from notification_mail_settings s using old where s.team_id = $team and s.user_id = old.id returning 1),
   invited as (
     update invites i set name = null, email = null, revoked_at = coalesce(i.revoked_at, case when i.accepted_at is null then clock.now end)
     from old, (select now()) clock (now) where i.team_id = $team and (i.user_id = old.id or i.accepted_by = old.id) returning 1),
@@ -475,7 +477,8 @@ const anonymizeUsers = teamStatement(
       suspended_at = coalesce(u.suspended_at, clock.now)
     from old, (select now()) clock (now) where u.team_id = $team and u.id = old.id and u.name <> 'Ex-membro ' || $code::text returning 1)
   select ${number('changed', 'users')}, ${number('keys', 'api_keys')}, ${number('drafts', 'conversation_drafts')},
-    ${number('bells', 'notifications')}, coalesce((select array_agg(person_id) from old where person_id is not null), '{}') as last`,
+    ${number('bells', 'notifications')}, ${number('mails', 'notification_mails')}, ${number('mailed', 'notification_mail_settings')},
+    coalesce((select array_agg(person_id) from old where person_id is not null), '{}') as last`,
   unprepared,
 );
 

@@ -198,7 +198,8 @@ const countedTables = [
     'workflow_runs',
     'receptions',
   ],
-  ...['audit_entries', 'notifications', 'exports', 'imports', 'import_rows', 'external_ids'],
+  ...['audit_entries', 'notifications', 'notification_mails', 'notification_mail_settings'],
+  ...['exports', 'imports', 'import_rows', 'external_ids'],
 ];
 
 const rowsOf = teamStatement(

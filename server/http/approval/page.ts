@@ -68,7 +68,14 @@ export const notePage = (
     title,
     text,
     again,
-  }: { readonly title: string; readonly text: string; readonly again?: string },
+    act,
+  }: {
+    readonly title: string;
+    readonly text: string;
+    readonly again?: string;
+    /** Label of a button that posts to this page. */
+    readonly act?: string | undefined;
+  },
 ): string =>
   whole(
     frame,
@@ -76,6 +83,9 @@ export const notePage = (
     'Pauta',
     html`<main><div class="card"><h1>${title}</h1><p>${text}</p>${
       again !== undefined && html`<p><a class="button" href="${again}">${frame.words.again}</a></p>`
+    }${
+      act !== undefined &&
+      html`<form method="post"><div class="buttons"><button class="approved">${act}</button></div></form>`
     }</div></main>`,
   );
 

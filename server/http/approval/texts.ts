@@ -4,6 +4,13 @@ import type { Decision } from '#server/features/approvals/table.ts';
 
 const pt = {
   lang: 'pt-BR',
+  unsubscribeTitle: 'Parar os avisos por e-mail?',
+  unsubscribeText: (team: string) =>
+    `Os avisos da equipe ${team} deixam de chegar por e-mail. No Pauta eles continuam.`,
+  unsubscribe: 'Parar os e-mails',
+  unsubscribedTitle: 'Pronto',
+  unsubscribedText: (team: string) =>
+    `Os avisos da equipe ${team} não chegam mais por e-mail. Para voltar a receber, abra as configurações no Pauta.`,
   page: 'Aprovação',
   asks: (team: string) => `${team} pede a sua aprovação`,
   description: 'Abra para ver e responder. Não é preciso ter conta.',
@@ -105,6 +112,13 @@ export type Texts = typeof pt;
 
 const en: Texts = {
   lang: 'en',
+  unsubscribeTitle: 'Stop e-mail notifications?',
+  unsubscribeText: (team) =>
+    `Notifications of the team ${team} will no longer be mailed to you. They stay in Pauta.`,
+  unsubscribe: 'Stop e-mails',
+  unsubscribedTitle: 'Done',
+  unsubscribedText: (team) =>
+    `Notifications of the team ${team} are no longer mailed to you. To receive them again, open the settings in Pauta.`,
   page: 'Approval',
   asks: (team) => `${team} asks for your approval`,
   description: 'Open it to review and answer. No account is needed.',

@@ -11,6 +11,8 @@ interface Received {
   readonly from: string | undefined;
   readonly subject: string | undefined;
   readonly text: string;
+  /** Headers by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface TestSmtp {
@@ -18,6 +20,10 @@ export interface TestSmtp {
   readonly received: Received[];
   /** Its answers to further mails: an SMTP status for each, in order; then it accepts them. */
   readonly refusals: number[];
+  /** Its answers to further recipients: an SMTP status and text for each, in order; then it accepts them. */
+  readonly refusedRecipients: (readonly [status: number, text: string])[];
+  /** Called with each mail before it is accepted; the mail is accepted once the result resolves. */
+  onMail: (() => Promise<unknown>) | undefined;
   /** Number of mails offered, accepted or not. */
   readonly attempts: number;
   stop(): Promise<void>;
@@ -26,9 +32,11 @@ export interface TestSmtp {
 const credentials = { user: 'pauta', password: 'postage' };
 
 /** Starts a server that accepts mail from clients with its password. */
-export async function startSmtp(): Promise<TestSmtp> {
+export async function startSmtp(port = 0): Promise<TestSmtp> {
   const received: Received[] = [];
   const refusals: number[] = [];
+  const refusedRecipients: (readonly [number, string])[] = [];
+  const hooks: Pick<TestSmtp, 'onMail'> = { onMail: undefined };
   let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -36,6 +44,11 @@ export async function startSmtp(): Promise<TestSmtp> {
       if (username === credentials.user && password === credentials.password)
         done(null, { user: username });
       else done(new Error('who are you?'));
+    },
+    onRcptTo(_address, _session, done) {
+      const refused = refusedRecipients.shift();
+      if (refused === undefined) return done();
+      done(Object.assign(new Error(refused[1]), { responseCode: refused[0] }));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -47,20 +60,32 @@ export async function startSmtp(): Promise<TestSmtp> {
           done(Object.assign(new Error('not now, ana@example.com'), { responseCode }));
           return;
         }
-        PostalMime.parse(Buffer.concat(chunks)).then(({ from, subject, text }) => {
-          const to = session.envelope.rcptTo.map(({ address }) => address);
-          received.push({ to, from: from?.address, subject, text: text ?? '' });
-          done();
-        }, done);
+        PostalMime.parse(Buffer.concat(chunks)).then(
+          async ({ from, subject, text, headers: lines }) => {
+            const to = session.envelope.rcptTo.map(({ address }) => address);
+            const headers = Object.fromEntries(lines.map(({ key, value }) => [key, value]));
+            received.push({ to, from: from?.address, subject, text: text ?? '', headers });
+            await hooks.onMail?.();
+            done();
+          },
+          done,
+        );
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: listening } = server.server.address() as AddressInfo;
   return {
-    url: { host: '127.0.0.1', port, isSecure: false, needsTls: false, credentials },
+    url: { host: '127.0.0.1', port: listening, isSecure: false, needsTls: false, credentials },
     received,
     refusals,
+    refusedRecipients,
+    get onMail() {
+      return hooks.onMail;
+    },
+    set onMail(hook) {
+      hooks.onMail = hook;
+    },
     get attempts() {
       return attempts;
     },

@@ -29,7 +29,7 @@ const open = (url: TestSmtp['url']) =>
 test('a mail arrives unchanged', async () => {
   mailer.send(mail, 'invitation');
   await mailer.close();
-  expect(smtp.received).toEqual([
+  expect(smtp.received).toMatchObject([
     { to: ['ana@example.com'], from: 'pauta@example.com', subject: mail.subject, text: mail.text },
   ]);
   expect(lines).toEqual([]);

@@ -1,0 +1,9 @@
+import { removes } from '#server/db/removal.ts';
+
+/** Mails of notifications that no longer exist. */
+export const removeNotificationMails = removes(
+  'notification_mails',
+  'team_id, id',
+  'created_at',
+  '90 days',
+);

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../db/database.ts';
+import {
+  findSubscribedTeam,
+  subscriberIn,
+  unsubscribe,
+  unsubscribePath,
+} from '../features/notifications/unsubscribe.ts';
+import type { Secrets } from '../platform/secrets.ts';
+import { notePage } from './approval/page.ts';
+import { styleHash } from './approval/style.ts';
+import { textsFor } from './approval/texts.ts';
+
+/*
+ * Pages of the link that stops notifications by mail. GET only shows a button, since mail scanners and previews open links; POST acts, also
+ * when a mail client sends it without any page (RFC 8058). There is no session, and no cookie is read.
+ */
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${styleHash}`,
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface TokenParameters {
+  readonly Params: { readonly token: string };
+}
+
+/** @param count counts the request against the caller's address; throws if it exceeds the limit */
+export async function mountUnsubscribePages(
+  app: FastifyInstance,
+  database: Pick<Database, 'team'>,
+  secrets: Secrets,
+  count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> {
+  // Mail clients send a form of either type; its content does not matter.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { bodyLimit: 4_096, parseAs: 'buffer' }, (_request, _body, done) =>
+    done(null, undefined),
+  );
+
+  const find = async (token: string) => {
+    const subscriber = subscriberIn(secrets, token);
+    const team = subscriber && (await findSubscribedTeam(database, subscriber));
+    return subscriber && team !== undefined ? { ...subscriber, name: team } : undefined;
+  };
+
+  const send = (reply: FastifyReply, status: number, page: string) =>
+    reply
+      .code(status)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy,
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        vary: 'accept-language',
+      })
+      .send(page);
+
+  app.get<TokenParameters>(`${unsubscribePath}/:token`, async (request, reply) => {
+    await count(request, reply);
+    const words = textsFor(request.headers['accept-language']);
+    const found = await find(request.params.token);
+    if (!found)
+      return send(
+        reply,
+        410,
+        notePage({ words }, { title: words.goneTitle, text: words.goneText }),
+      );
+    return send(
+      reply,
+      200,
+      notePage(
+        { words },
+        {
+          title: words.unsubscribeTitle,
+          text: words.unsubscribeText(found.name),
+          act: words.unsubscribe,
+        },
+      ),
+    );
+  });
+
+  app.post<TokenParameters>(`${unsubscribePath}/:token`, async (request, reply) => {
+    await count(request, reply);
+    const words = textsFor(request.headers['accept-language']);
+    const found = await find(request.params.token);
+    if (!found)
+      return send(
+        reply,
+        410,
+        notePage({ words }, { title: words.goneTitle, text: words.goneText }),
+      );
+    await unsubscribe(database.team(found.team), found.user);
+    return send(
+      reply,
+      200,
+      notePage(
+        { words },
+        { title: words.unsubscribedTitle, text: words.unsubscribedText(found.name) },
+      ),
+    );
+  });
+}
