@@ -43,9 +43,9 @@ export async function mountUnsubscribePages(
   );
 
   const find = async (token: string) => {
-    const subscriber = subscriberIn(secrets, token);
-    const team = subscriber && (await findSubscribedTeam(database, subscriber));
-    return subscriber && team !== undefined ? { ...subscriber, name: team } : undefined;
+    const ids = subscriberIn(secrets, token);
+    const team = ids && (await findSubscribedTeam(database, ids));
+    return ids && team !== undefined ? { ...ids, name: team } : undefined;
   };
 
   const send = (reply: FastifyReply, status: number, page: string) =>
@@ -62,8 +62,8 @@ export async function mountUnsubscribePages(
   app.get<TokenParameters>(`${unsubscribePath}/:token`, async (request, reply) => {
     await count(request, reply);
     const words = textsFor(request.headers['accept-language']);
-    const found = await find(request.params.token);
-    if (!found)
+    const subscriber = await find(request.params.token);
+    if (!subscriber)
       return send(
         reply,
         410,
@@ -76,7 +76,7 @@ export async function mountUnsubscribePages(
         { words },
         {
           title: words.unsubscribeTitle,
-          text: words.unsubscribeText(found.name),
+          text: words.unsubscribeText(subscriber.name),
           act: words.unsubscribe,
         },
       ),
@@ -86,20 +86,20 @@ export async function mountUnsubscribePages(
   app.post<TokenParameters>(`${unsubscribePath}/:token`, async (request, reply) => {
     await count(request, reply);
     const words = textsFor(request.headers['accept-language']);
-    const found = await find(request.params.token);
-    if (!found)
+    const subscriber = await find(request.params.token);
+    if (!subscriber)
       return send(
         reply,
         410,
         notePage({ words }, { title: words.goneTitle, text: words.goneText }),
       );
-    await unsubscribe(database.team(found.team), found.user);
+    await unsubscribe(database.team(subscriber.team), subscriber.user);
     return send(
       reply,
       200,
       notePage(
         { words },
-        { title: words.unsubscribedTitle, text: words.unsubscribedText(found.name) },
+        { title: words.unsubscribedTitle, text: words.unsubscribedText(subscriber.name) },
       ),
     );
   });

@@ -33,6 +33,7 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     'team_id, id, user_id, kind, record_type, record_id, created_at',
     `team, id, team, 'assigned', 'tasks', id, at`,
   ],
+  notification_mails: ['team_id, id, user_id, state, created_at', `team, id, team, 'sent', at`],
   deliveries: [
     'team_id, webhook_id, id, event, record_id, status, created_at, completed_at',
     `team, team, id, 'deal.created', id, 'failed', at, at`,

@@ -66,6 +66,7 @@ export const inboxHistoryHistoryPeriods = ['month', 'quarter', 'year', 'all'] as
 export const changedConversationsOutcomeOutcomes = ['changed', 'unchanged', 'failed'] as const;
 export const changedConversationsOutcomeReasons = ['NOT_FOUND', 'NOT_ALLOWED', 'UNAVAILABLE'] as const;
 export const conversationThreadActivityKinds = ['assigned', 'unassigned', 'squad_assigned', 'squad_unassigned', 'snoozed', 'woken', 'resolved', 'reopened', 'answered', 'labelled', 'blocked', 'unblocked', 'merged'] as const;
+export const notificationMailAssigneds = ['immediate', 'digest', 'off'] as const;
 export const projectOverviewDateWhats = ['due', 'start', 'end'] as const;
 export const absenceReasons = ['holiday', 'sick', 'other'] as const;
 export const dryRunOutcomes = ['would_do', 'would_fail', 'would_wait'] as const;

@@ -1270,6 +1270,26 @@ export type NotificationChoices = {
   readonly hours_nearly_used: boolean;
   readonly hours_used: boolean;
 };
+export type NotificationMail = {
+  readonly assigned: NotificationMailAssigned;
+  readonly mentioned: NotificationMailAssigned;
+  readonly commented: NotificationMailAssigned;
+  readonly decided: NotificationMailAssigned;
+  readonly unsent: NotificationMailAssigned;
+  readonly overdue: NotificationMailAssigned;
+  readonly squad_assigned: NotificationMailAssigned;
+  readonly privacy_due: NotificationMailAssigned;
+  readonly hours_nearly_used: NotificationMailAssigned;
+  readonly hours_used: NotificationMailAssigned;
+  readonly quiet_from: string | null;
+  readonly quiet_until: string | null;
+  readonly time_zone: string;
+  readonly is_available: boolean;
+  readonly email: string;
+  readonly is_confirmed: boolean;
+  readonly is_mailed: boolean;
+  readonly stop_reason: NotificationMailStopReason | null;
+};
 export type ProjectOverview = {
   readonly today: string;
   readonly is_late: boolean;
@@ -2497,6 +2517,21 @@ export type SetNotificationChoicesInput = {
   readonly hours_nearly_used?: boolean | null | undefined;
   readonly hours_used?: boolean | null | undefined;
 };
+export type SetNotificationMailInput = {
+  readonly assigned?: NotificationMailAssigned | null | undefined;
+  readonly mentioned?: NotificationMailAssigned | null | undefined;
+  readonly commented?: NotificationMailAssigned | null | undefined;
+  readonly decided?: NotificationMailAssigned | null | undefined;
+  readonly unsent?: NotificationMailAssigned | null | undefined;
+  readonly overdue?: NotificationMailAssigned | null | undefined;
+  readonly squad_assigned?: NotificationMailAssigned | null | undefined;
+  readonly privacy_due?: NotificationMailAssigned | null | undefined;
+  readonly hours_nearly_used?: NotificationMailAssigned | null | undefined;
+  readonly hours_used?: NotificationMailAssigned | null | undefined;
+  readonly quiet_from?: string | null | undefined;
+  readonly quiet_until?: string | null | undefined;
+  readonly is_mailed?: boolean | null | undefined;
+};
 export type SetHourlyRateInput = {
   readonly user_id?: string | null | undefined;
   readonly client_id?: string | null | undefined;
@@ -3507,6 +3542,8 @@ export type MappingProblem = {
   readonly code: ErrorFieldCode;
   readonly reason?: ErrorDetailReason | undefined;
 };
+export type NotificationMailAssigned = 'immediate' | 'digest' | 'off';
+export type NotificationMailStopReason = 'bounced' | 'unsubscribed';
 export type ProjectOverviewColumn = {
   readonly pipeline_id: string;
   readonly pipeline: string;
@@ -4463,6 +4500,8 @@ export interface Operations {
   readonly 'POST /teams/{team_slug}/notifications/read': { readonly answer: ReadNotifications; };
   readonly 'GET /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; };
   readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
+  readonly 'GET /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; };
+  readonly 'PUT /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; readonly body: SetNotificationMailInput; };
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly parent_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly project_id_in?: string | undefined; readonly project_id_not?: string | undefined; readonly assignee_id_in?: string | undefined; readonly assignee_id_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly priority_in?: string | undefined; readonly priority_not?: string | undefined; readonly column_in?: string | undefined; readonly column_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly order?: TaskBoardOrder | undefined; readonly today?: string | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/tasks/{id}/dependencies': { readonly answer: TaskDependencies; };

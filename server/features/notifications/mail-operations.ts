@@ -40,10 +40,10 @@ const output = {
     ) as typeof modes),
     ...quiet,
     time_zone: about('Your time zone.', required(singleLine(64))),
-    is_available: about('Whether this installation sends mail.', required(boolean)),
+    is_available: about('True if this installation sends mail.', required(boolean)),
     email: about('The address that mail is sent to.', required(singleLine())),
     is_confirmed: about(
-      'Whether you confirmed the address: no notifications are mailed before.',
+      'True once you confirmed the address: nothing is mailed before.',
       required(boolean),
     ),
     is_mailed: about('False if your mail is stopped.', required(boolean)),

@@ -57,6 +57,7 @@ const unwritten: Unwritten = {
   'notifications.read': 'read marks are private',
   'notifications.read_all': 'read marks are private',
   'notifications.set_choices': 'notification settings are private',
+  'notifications.set_mail': 'notification settings are private',
   'imports.begin': 'waits',
   'imports.preview': 'only reads',
   'demo.people': 'invents people, in a team that the demo fills',

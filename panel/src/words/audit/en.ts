@@ -174,6 +174,7 @@ export const words: AuditWords = {
     'bulk.preview': ['previewed a bulk change', 'preview bulk change'],
     'notifications.read': ['read a notification', 'read notification'],
     'notifications.read_all': ['read all notifications', 'read all notifications'],
+    'notifications.set_mail': ['changed e-mail notifications', 'change e-mail notifications'],
     'notifications.set_choices': [
       'changed their notification settings',
       'change notification settings',

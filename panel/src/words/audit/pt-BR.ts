@@ -185,6 +185,7 @@ export const words = {
     'notifications.read': ['leu uma notificação', 'ler notificação'],
     'notifications.read_all': ['leu todas as notificações', 'ler todas as notificações'],
     'notifications.set_choices': ['escolheu o que avisar', 'escolher o que avisar'],
+    'notifications.set_mail': ['mudou os avisos por e-mail', 'mudar os avisos por e-mail'],
     'imports.begin': ['começou uma importação', 'começar importação'],
     'imports.backdate': ['acertou as datas de uma importação', 'acertar datas de importação'],
     'demo.people': ['trouxe as pessoas de exemplo', 'incluir pessoas de exemplo'],
