@@ -338,17 +338,17 @@ export function mailQueue(
     const { email, language, role, hidden, calendar, now } = recipient;
     const waitMs = quietEnd(calendar, now) - now;
     if (waitMs > 0) return { ...nothing, outcome: 'postponed', waitMs };
-    const shown = await database.team(team, hidden).run(contents, {
+    const listed = await database.team(team, hidden).run(contents, {
       user,
       mail: id,
       is_admin: isAtLeast(role, 'admin'),
       excluded: (row?.excluded ?? []) as readonly string[],
     });
-    const [first] = shown;
+    const [first] = listed;
     if (!first) return { ...nothing, outcome: 'dropped' };
-    const notifications = shown as unknown as readonly MailedNotification[];
+    const notifications = listed as unknown as readonly MailedNotification[];
     const unsubscribeUrl = `${publicUrl}${unsubscribePath}/${unsubscribeToken(secrets, { team, user })}`;
-    const isThread = isOfOneRecord(notifications) && first.count === shown.length;
+    const isThread = isOfOneRecord(notifications) && first.count === listed.length;
     const sent: Delivery = await delivery.deliver(
       {
         ...notificationMail(
