@@ -11,7 +11,7 @@ import { mailModes } from './mail-schedule.ts';
 
 /* Settings of a member's notifications by mail. */
 
-const mode = oneOf('text', mailModes);
+const mode = about('When notifications of this kind are mailed.', oneOf('text', mailModes));
 const modes = {
   assigned: mode,
   mentioned: mode,
