@@ -155,24 +155,28 @@ function recipientOf(row: Row | undefined): Recipient | undefined {
 }
 
 /*
- * Adds notifications to the pending mail of a member, unless it is being sent, and sets when the others are considered again. The condition on
- * mail_due_at makes each notification part of one mail only, whatever other processes do.
+ * Adds notifications to the pending mail of a member, unless it is being sent, and sets when the others are considered again: `$at`, null for
+ * never. Applies only to notifications whose mail_due_at is still the one that was read (`$was`). So each is part of one mail only, and settings
+ * that changed meanwhile are not overruled.
  */
 const plan = teamStatement(
-  `with mail as (
+  `with due as materialized (
+    select n.id, d.is_mailed, d.at
+    from unnest($ids::uuid[], $was::float8[], $mailed::boolean[], $at::timestamptz[]) d (id, was, is_mailed, at)
+    join notifications n on n.team_id = $team and n.id = d.id and n.user_id = $user
+      and (extract(epoch from n.mail_due_at) * 1000)::float8 = d.was
+    for no key update of n),
+  mail as (
     insert into notification_mails as m (team_id, id, user_id, next_attempt_at)
-    select $team, $mail, $user, now() where cardinality($ids::uuid[]) > 0
+    select $team, $mail, $user, now() where exists (select from due where is_mailed)
     on conflict (team_id, user_id) where state = 'pending' do update set next_attempt_at = m.next_attempt_at
       where ${isUnclaimed('m')}
     returning m.id),
   added as (
-    update notifications n set mail_id = mail.id, mail_due_at = null from mail
-    where n.team_id = $team and n.id = any($ids::uuid[]) and n.user_id = $user and n.mail_due_at <= now()),
-  postponed as (
-    update notifications n set mail_due_at = l.at from unnest($later::uuid[], $at::timestamptz[]) l (id, at)
-    where n.team_id = $team and n.id = l.id and n.user_id = $user and n.mail_due_at <= now())
-  update notifications n set mail_due_at = null
-  where n.team_id = $team and n.id = any($never::uuid[]) and n.user_id = $user and n.mail_due_at <= now()`,
+    update notifications n set mail_id = mail.id, mail_due_at = null from mail, due
+    where n.team_id = $team and n.id = due.id and due.is_mailed)
+  update notifications n set mail_due_at = due.at from due
+  where n.team_id = $team and n.id = due.id and not due.is_mailed`,
   unprepared,
 );
 
@@ -304,16 +308,18 @@ export function mailQueue(
         dueAt: dueAt[i] ?? 0,
         mode: recipient?.modeOf(kinds[i] ?? 'assigned') ?? 'off',
       }));
-      const { now, later, never } = recipient
+      const { now, later } = recipient
         ? planMail(recipient.calendar, pending, recipient.lastMailAt, recipient.now)
-        : { now: [], later: [], never: pending.map(({ id }) => id) };
+        : { now: [], later: [] };
+      const isNow = new Set(now);
+      const laterAt = new Map(later.map(({ id, at }) => [id, new Date(at).toISOString()]));
       await db.run(plan, {
         mail: uuidv7(),
         user: user_id,
-        ids: now,
-        later: later.map(({ id }) => id),
-        at: later.map(({ at }) => new Date(at).toISOString()),
-        never,
+        ids: pending.map(({ id }) => id),
+        was: pending.map((each) => each.dueAt),
+        mailed: pending.map(({ id }) => isNow.has(id)),
+        at: pending.map(({ id }) => laterAt.get(id) ?? null),
       });
     }
     return due.length === maxMembers;

@@ -89,8 +89,8 @@ export type MailMode = (typeof mailModes)[number];
 
 export interface Plan {
   readonly now: readonly string[];
+  /** All that are in neither list are never mailed. */
   readonly later: readonly { readonly id: string; readonly at: number }[];
-  readonly never: readonly string[];
 }
 
 /**
@@ -105,16 +105,15 @@ export function planMail(
 ): Plan {
   const now: string[] = [];
   const later: { id: string; at: number }[] = [];
-  const never: string[] = [];
   const immediateAt = quietEnd(calendar, Math.max(at, (lastMailAt ?? 0) + minGapMs));
   for (const { id, dueAt, mode } of pending) {
     const slot =
       mode === 'off' ? undefined : mode === 'digest' ? digestAt(calendar, dueAt) : immediateAt;
-    if (slot === undefined) never.push(id);
-    else if (slot > at) later.push({ id, at: slot });
+    if (slot === undefined) continue;
+    if (slot > at) later.push({ id, at: slot });
     // A digest that is late, because the server was down, does not arrive at night.
     else if (quietEnd(calendar, at) > at) later.push({ id, at: quietEnd(calendar, at) });
     else now.push(id);
   }
-  return { now, later, never };
+  return { now, later };
 }
