@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
  * `node deploy/release/attestation.ts FILE --bundle BUNDLE --repository owner/name`.
  */
 
-/** What an attestation has to say. */
+/** Requirements of an attestation. */
 export interface Policy {
   /** `owner/name`, as on GitHub. */
   readonly repository: string;

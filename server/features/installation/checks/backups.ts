@@ -64,10 +64,10 @@ export async function checkBackups(config: Config, now = new Date()): Promise<Ch
   const { count, newest } = state;
   const files =
     BACKUP_FILES === 'on' ? 'with contents of files' : 'without contents of files (BACKUP_FILES)';
-  const found = newest
+  const summary = newest
     ? `${count} in ${BACKUP_DIR}, the newest of ${newest.time.toISOString()} with ${newest.bytes} bytes, ${files}`
     : `none yet in ${BACKUP_DIR}`;
-  return [{ name, ok: true, found }];
+  return [{ name, ok: true, found: summary }];
 }
 
 /** The newest scheduled backup. */
