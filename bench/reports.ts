@@ -26,7 +26,7 @@ const idsOf = (table: string) =>
   `(select array(select id from ${table} where team_id = $1 order by id) as ids)`;
 
 /** The records of the team $1, in order; $2 is the number of rows. */
-const fills: readonly string[] = [
+export const fills: readonly string[] = [
   `update teams set deal_phases = '{lead,contato,proposta,ganho,perdido}', won_phases = '{ganho}', lost_phases = '{perdido}',
     business_hours = '{"weekly":[{"weekday":1,"from":"09:00","to":"18:00"},{"weekday":2,"from":"09:00","to":"18:00"},{"weekday":3,"from":"09:00","to":"18:00"},{"weekday":4,"from":"09:00","to":"18:00"},{"weekday":5,"from":"09:00","to":"18:00"}],"national_holidays":true,"holidays":[]}'
     where id = $1`,
@@ -149,4 +149,4 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
     console.log(`| ${name} | ${p50_ms} | ${p95_ms} | ${worst_ms} |`);
 }
 
-await runBenchmark(main);
+if (import.meta.main) await runBenchmark(main);

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { exportAudit } from '../features/audit/export.ts';
 import { exportRefusedRows } from '../features/imports/rows/refused-rows.ts';
+import { reportCsv } from '../features/reports/csv.ts';
 import { billingCsv } from '../features/retainers/billing-csv.ts';
 import { type CallInput, type Operation, perform, permit } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
@@ -43,5 +44,6 @@ function mountCsv<T extends CallInput>(
 export function mountCsvFiles(team: FastifyInstance): void {
   mountCsv(team, exportAudit, (slug) => `audit-${slug}.csv`);
   mountCsv(team, billingCsv, (slug) => `billing-${slug}.csv`);
+  mountCsv(team, reportCsv, (slug) => `report-${slug}.csv`);
   mountCsv(team, exportRefusedRows, () => 'refused-rows.csv');
 }

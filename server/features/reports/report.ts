@@ -176,6 +176,18 @@ function orderedKeys(
 }
 
 export interface ReportAnswer {
+  readonly is_masked: boolean;
+  readonly totals: readonly {
+    readonly measure: string;
+    readonly unit: Unit;
+    readonly value: number | null;
+    readonly previous: number | null;
+  }[];
+  readonly columns: readonly {
+    readonly measure: string;
+    readonly unit: Unit;
+    readonly has_records: boolean;
+  }[];
   readonly rows: readonly ReportRow[];
   readonly [name: string]: unknown;
 }
@@ -201,10 +213,11 @@ async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
   return { ...parameters, ...further, moments: JSON.stringify(moments) };
 }
 
-/** Computes a report. */
+/** Computes a report. @param most rows */
 export async function computeReport(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   query: ReportQuery,
+  most: number = maxRows,
 ): Promise<ReportAnswer> {
   const { report, facts, by, filters, team } = query;
   const { measures } = reports[report];
@@ -230,7 +243,7 @@ export async function computeReport(
   const sizeOf = (name: string | null) =>
     first === undefined ? 0 : (rows.get(name)?.[0][first] ?? 0);
   const ordered = orderedKeys(query, rows, sizeOf);
-  const listed = ordered.slice(0, maxRows);
+  const listed = ordered.slice(0, most);
   const names = await namesOf(
     db,
     by,

@@ -1,5 +1,6 @@
 import { auditEntries } from '#server/features/audit/table.ts';
 import { uploadTypes } from '#server/features/files/record-files.ts';
+import { reportCsv } from '#server/features/reports/csv.ts';
 import { billingCsv } from '#server/features/retainers/billing-csv.ts';
 import type { ErrorCode } from '#server/platform/errors.ts';
 import type { Table } from '#server/records/table.ts';
@@ -127,6 +128,14 @@ const billingLinesCsv = csvOfList(
   billingCsv.summary,
   'All lines that match the filters, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. For admins and owners who may export.',
   billingCsv.input.query.filters,
+);
+
+const reportTable = csvOfList(
+  reportCsv.id,
+  'Reports',
+  reportCsv.summary,
+  'All rows of the report and its total, with the values of the previous period, for spreadsheets: UTF-8 with a byte order mark, semicolons, CRLF. For members who may export.',
+  reportCsv.input.query.filters,
 );
 
 const refusedRows = {
@@ -346,6 +355,7 @@ export const extraPaths: Json = {
   [livePath]: live,
   '/panel/teams/{team_slug}/audit.csv': auditCsv,
   '/panel/teams/{team_slug}/billing-lines.csv': billingLinesCsv,
+  '/panel/teams/{team_slug}/reports.csv': reportTable,
   '/panel/teams/{team_slug}/exports/{id}/content': exportContent,
   '/panel/teams/{team_slug}/imports/{id}/refused.csv': refusedRows,
   '/panel/teams/{team_slug}/privacy-requests/{id}/package.zip': privacyPackage,

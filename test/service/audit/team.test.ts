@@ -557,6 +557,7 @@ const tries: Readonly<Record<string, Work>> = {
   'inboxes.disconnect': () => request('PUT', `/inboxes/${ids.inbox}/disconnect`, {}),
   'inboxes.delete': () => request('DELETE', `/inboxes/${ids.inbox}`),
   'billing_lines.export': () => command('billing_lines.export', {}),
+  'reports.export': () => command('reports.export', {}),
   'audit.export': () => command('audit.export', {}),
   'users.create': () =>
     command(users.create.name, { body: { name: 'Bia', email: `${uuidv7()}@example.com` } }),

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { reportCsv } from '#server/features/reports/csv.ts';
 import { type ReportName, reports } from '#server/features/reports/definitions.ts';
-
+import { perform } from '#server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
-import { makePerson, type TestPerson } from '#test/support/people.ts';
+import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 import { fillAgency } from './agency.ts';
 
 /* Reports: periods, refusals, masked values, and teams. Their numbers are tested in equality.test.ts. */
@@ -113,7 +114,7 @@ test('a member who may not see values gets null for money and what follows from 
     const confidential = Object.entries(measures).filter(
       ([, { isConfidential }]) => isConfidential,
     );
-    for (const dimension of by) {
+    for (const dimension of by.filter((each) => each !== 'week')) {
       const query = `report=${name}&by=${dimension}&${year}`;
       const [all, hidden] = [await reportOf(owner, query), await reportOf(masked, query)];
       expect([all.is_masked, hidden.is_masked]).toEqual([false, confidential.length > 0]);
@@ -248,4 +249,95 @@ test('a key reads reports', async () => {
   const { status, data } = await team.get(`/reports?report=won_lost&${year}`);
   expect(status).toBe(200);
   expect(data.totals).toEqual((await reportOf(owner, `report=won_lost&${year}`)).totals);
+});
+
+describe('the CSV', () => {
+  const fileOf = async (person: TestPerson, query: string) => {
+    const { statusCode, payload } = await service.app.inject({
+      url: `/api/panel/teams/${team.slug}/reports.csv?${query}`,
+      headers: { cookie: `pauta_session=${person.token}`, ...ownPage },
+    });
+    expect(statusCode, payload).toBe(200);
+    return payload
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(';').map((cell) => cell.replace(/^"(.*)"$/, '$1')));
+  };
+
+  test('has exactly the table and its total', async () => {
+    const exporter = await makePerson(service, team, 'member', { mayExport: true });
+    for (const name of names)
+      for (const by of reports[name].by) {
+        const query = `report=${name}&by=${by}&${year}`;
+        const { rows, totals, columns } = await reportOf(exporter, query);
+        const [head, ...lines] = await fileOf(exporter, `${query}&language=en`);
+        expect(head).toHaveLength(1 + 2 * columns.length);
+        const numbers = (line: readonly string[]) =>
+          line.slice(1).map((cell) => (cell === '' ? null : Number(cell)));
+        const paired = (values: readonly (number | null)[], previous: readonly (number | null)[]) =>
+          values.flatMap((value, i) => [value, previous[i] ?? null]);
+        expect(lines.map(numbers)).toEqual([
+          ...rows.map(({ values, previous }) => paired(values, previous)),
+          paired(
+            totals.map(({ value }) => value),
+            totals.map(({ previous }) => previous),
+          ),
+        ]);
+        const labels = lines.slice(0, -1).map(([label]) => label);
+        for (const [i, { key, label }] of rows.entries())
+          if (key !== null && by !== 'bucket') expect(labels[i]).toBe(label);
+      }
+  });
+
+  test('is for members who may export, without values that they may not see', async () => {
+    const query = `report=profit&${year}`;
+    expect((await masked.get(`/reports.csv?${query}`)).status).toBe(403);
+    const blind = await makePerson(service, team, 'member', { seesValues: false, mayExport: true });
+    const lines = await fileOf(blind, query);
+    const [head] = lines;
+    expect(head?.slice(0, 2)).toEqual(['Cliente', 'Receita']);
+    for (const line of lines.slice(1)) expect(line.slice(1, 9)).toEqual(Array(8).fill(''));
+    expect((await blind.get(`/reports.csv?${query}&by=inbox`)).status).toBe(400);
+  });
+
+  test('contains no formula', async () => {
+    const exporter = await makePerson(service, team, 'owner', { mayExport: true });
+    await service.sql(`update clients set name = '=1+1' where team_id = $1`, [team.id]);
+    const lines = await fileOf(exporter, `report=hours&by=client&${year}`);
+    expect(lines.length).toBeGreaterThan(3);
+    for (const [label] of lines.slice(1, -2)) expect(label).toMatch(/^('=1\+1|Sem cliente)$/);
+  });
+
+  test('ends once the member may no longer export or see values', async () => {
+    const exporter = await makePerson(service, team, 'member', { mayExport: true });
+    const query = `report=profit&by=project&${year}`;
+    const actor = {
+      ...{ kind: 'user', userId: exporter.userId, personId: exporter.personId, role: 'member' },
+      ...{ sessionId: exporter.sessionId, authenticatedAt: Date.now(), mayExport: true },
+      seesValues: true,
+    } as const;
+    const db = service.database.team(team.id);
+    for (const [change, back] of [
+      ['may_export = false', 'may_export = true'],
+      ['sees_values = false', 'sees_values = true'],
+      ['suspended_at = now()', 'suspended_at = null'],
+    ] as const) {
+      const { stream } = await perform(
+        reportCsv,
+        { db, actor, team: { slug: team.slug, strictTaxIds: false }, settings: {} as never },
+        { query: Object.fromEntries(new URLSearchParams(query)) },
+      );
+      const parts: string[] = [];
+      const download = async () => {
+        for await (const part of stream) {
+          parts.push(String(part));
+          await service.sql(`update users set ${change} where id = $1`, [exporter.userId]);
+        }
+      };
+      await expect(download(), change).rejects.toThrow('reports.export');
+      expect(parts.length).toBeLessThan(3);
+      await service.sql(`update users set ${back} where id = $1`, [exporter.userId]);
+    }
+  });
 });

@@ -121,6 +121,7 @@ export const words: AuditWords = {
   deeds: {
     'billing_lines.create': ['closed the period of the contract', 'closing of contract period'],
     'billing_lines.recalculate': ['recalculated the billing line', 'recalculate billing line'],
+    'reports.export': ['downloaded a report', 'download reports'],
     'billing_lines.export': ['downloaded the billing lines', 'download billing lines'],
     'task_recurrences.create_one': [
       'created the task of one occurrence',

@@ -131,6 +131,7 @@ export const words = {
       'recalculou a linha de faturamento',
       'recalcular linha de faturamento',
     ],
+    'reports.export': ['baixou um relatório em CSV', 'baixar relatório em CSV'],
     'billing_lines.export': ['baixou o faturamento em CSV', 'baixar faturamento em CSV'],
     'task_recurrences.create_one': [
       'criou a tarefa de uma ocorrência',

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { recordAudit } from '#server/events/audit.ts';
+import type { Context } from '#server/operations/context.ts';
+import { seesAll } from '#server/operations/masking.ts';
+import { operation } from '#server/operations/operation.ts';
+import { forbidden } from '#server/platform/errors.ts';
+import {
+  type ExportedColumn,
+  type ExportLanguage,
+  exportLanguages,
+} from '#server/records/exported-columns.ts';
+import { oneOf } from '#server/records/fields.ts';
+import { withCurrentRights } from '../accounts/members/member-permissions.ts';
+import { csvFormat } from '../exports/text-formats.ts';
+import {
+  bucketWords,
+  dimensionWords,
+  measureWords,
+  previousWords,
+  totalWords,
+  withoutWords,
+} from './csv-words.ts';
+import { reports } from './definitions.ts';
+import { reportFilters, reportQuery } from './queries.ts';
+import {
+  computeReport,
+  type ReportAnswer,
+  type ReportQuery,
+  type ReportRow,
+  readReportQuery,
+} from './report.ts';
+
+/*
+ * The table of a report as CSV. Checks permissions before each part: the download aborts once the member has lost them.
+ */
+
+const maxRows = 100_000;
+const rowsOfPart = 100;
+
+const rights = {
+  name: 'reports.export',
+  allow: { user: 'member', operator: true },
+  exports: true,
+} as const;
+
+const query = {
+  ...reportQuery,
+  filters: {
+    ...reportFilters,
+    language: {
+      field: oneOf('text', exportLanguages),
+      sql: 'true',
+      about: 'The language of the headers and of decimals: pt writes 1234,5. Default: pt.',
+      isUnordered: true as const,
+    },
+  },
+};
+
+/** The row's label, and two columns of each measure: of the period and of the previous one. */
+function columnsOf({ report, by }: ReportQuery, { columns }: ReportAnswer): ExportedColumn[] {
+  const [pt, en] = dimensionWords[by];
+  const first = { name: by, field: by, kind: 'text', pt, en } as const;
+  const values = columns.flatMap(({ measure, unit }) => {
+    const [name, english] = measureWords[`${report}.${measure}`] ?? [measure, measure];
+    const kind = unit === 'money' ? ('money' as const) : ('number' as const);
+    return [
+      { name: measure, field: measure, kind, pt: name, en: english },
+      {
+        ...{ name: `previous_${measure}`, field: measure, kind },
+        ...{ pt: `${name} (${previousWords[0]})`, en: `${english} (${previousWords[1]})` },
+      },
+    ];
+  });
+  return [first, ...values];
+}
+
+const paired = ({ values, previous }: Pick<ReportRow, 'values' | 'previous'>) =>
+  values.flatMap((value, i) => [value, previous[i] ?? null]);
+
+async function* lines(ctx: Context, of: ReportQuery, language: ExportLanguage) {
+  const place = language === 'pt' ? 0 : 1;
+  const actor = await withCurrentRights(ctx, rights);
+  const report = await computeReport({ ...ctx, actor }, of, maxRows);
+  const format = csvFormat(columnsOf(of, report), language);
+  yield format.head;
+  const labelOf = ({ key, label }: ReportRow) =>
+    key === null
+      ? withoutWords[of.by][place]
+      : of.by === 'bucket'
+        ? (bucketWords[key]?.[place] ?? key)
+        : label;
+  const rowOf = (row: ReportRow) => format.row([labelOf(row), ...paired(row)]);
+  for (let first = 0; first < report.rows.length; first += rowsOfPart) {
+    const current = await withCurrentRights(ctx, rights);
+    if (!report.is_masked && hasValues(of) && !seesAll(current))
+      throw forbidden(`${rights.name}: only for members who see values.`, 'forbidden');
+    yield report.rows
+      .slice(first, first + rowsOfPart)
+      .map(rowOf)
+      .join('');
+  }
+  yield format.row([
+    totalWords[place],
+    ...report.totals.flatMap(({ value, previous }) => [value, previous]),
+  ]);
+}
+
+const hasValues = ({ report }: ReportQuery) =>
+  Object.values(reports[report].measures).some(({ isConfidential }) => isConfidential);
+
+export const reportCsv = operation({
+  ...rights,
+  id: 'downloadReport',
+  summary: 'Download the table of a report as CSV',
+  bytes: { method: 'GET', path: '/reports.csv', status: 200 },
+  emits: [],
+  input: { query },
+  output: { kind: 'object', keys: ['stream'] },
+  one: 'report',
+  async run(ctx, { query: { filters } }) {
+    const { language = 'pt', ...rest } = filters;
+    const of = await readReportQuery(ctx.db, rest);
+    await recordAudit(ctx.db, { type: 'reports', id: ctx.db.id, after: rest });
+    const stream = Readable.from(lines(ctx, of, language as ExportLanguage), { highWaterMark: 1 });
+    return { stream };
+  },
+});
