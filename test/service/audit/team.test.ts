@@ -674,7 +674,7 @@ describe('an operation leaves an entry with its author', () => {
     const operationEntries = entries.filter((each) => each.operation === operation);
     expect(operationEntries.length, JSON.stringify(entries)).toBeGreaterThan(0);
     const isOperators =
-      /^(exports\.stream|billing_lines\.export)$|^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
+      /^(exports\.stream|billing_lines\.export|reports\.export)$|^(audit|users|conversations(?!\.link$)|notes|ready_answers)\.|^messages\.(write|react)$|^inboxes\.(connect|reconnect)$|^files\.(create|delete)$/;
     const isClients = /_by_link$/.test(operation);
     const actor = isClients ? 'client' : isOperators.test(operation) ? 'operator' : 'user';
     for (const entry of operationEntries)

@@ -77,6 +77,7 @@ export const operations: readonly string[] = [
     'pipelines.delete',
   ],
   ...['create', 'update', 'delete', 'create_project'].map((verb) => `project_templates.${verb}`),
+  'reports.export',
   ...['update', 'recalculate', 'export'].map((verb) => `billing_lines.${verb}`),
   ...['columns.create', 'columns.update', 'columns.order', 'columns.remove'],
   ...['create', 'update', 'stop', 'delete'].map((verb) => `time_entries.${verb}`),
