@@ -284,7 +284,9 @@ function openToKeys(
   app.addHook('onRequest', async (request, reply) => {
     const caller = await identify(request, reply);
     const { keyId, scope, userId, member, hiddenInboxes, team } = caller;
+    const origin = originFor(request);
     request.context = {
+      ...(origin !== undefined && { origin }),
       actor: { kind: 'key', keyId, scope, userId, member },
       team,
       requestId: request.id,

@@ -26,6 +26,7 @@ function canonical(value: unknown): string {
 
 /**
  * Creates a record, only once per key if given.
+ * @param path ids of the operation's path, if it has one
  * @param key identical for retries of the call; null for none
  * @returns the created record, with `replayed` if an earlier call created it
  * @throws ApiError of the operation, and CONFLICT or IDEMPOTENCY_KEY_REUSED for a key in use
@@ -35,14 +36,15 @@ export async function createOnce<T extends CallInput>(
   ctx: Context,
   body: Values,
   key: string | null,
+  path?: Readonly<Record<string, string>>,
 ): Promise<Json> {
-  const raw: RawInput = { body };
+  const raw: RawInput = { body, ...(path && { path }) };
   if (key === null) return JSON.parse(await perform(operation, ctx, raw)) as Json;
   permit(operation, ctx.actor);
   const keyed = {
     key: readIdempotencyKey(key, 'idempotency_key'),
     method: 'POST',
-    path: `/mcp ${operation.name}`,
+    path: `/mcp ${[operation.name, ...Object.values(path ?? {})].join(' ')}`,
     body: Buffer.from(canonical(body)),
     caller: keyCallerOf(ctx.actor),
     mostBytes: ctx.settings.bounds?.TEAM_IDEMPOTENCY_BYTES ?? 0,

@@ -39,7 +39,7 @@ export const paging = {
 } as const;
 
 export const aboutPaging = {
-  next: 'From the previous response; keep the other arguments',
+  next: 'From the previous response; other arguments unchanged',
   fields: '["*"]: all',
   max_bytes: `Default ${defaultBytes}`,
 } as const;

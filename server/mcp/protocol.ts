@@ -14,7 +14,7 @@ import { version } from '../platform/version.ts';
 import { refuseUnstorable } from '../records/input.ts';
 import { prompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
-import { type Choice, definitionOf, toolsFor } from './tools.ts';
+import { type Choice, definitionOf, listedFor, toolsFor } from './tools.ts';
 
 /*
  * Model Context Protocol (specification 2026-07-28, and those of 2025, which clients still use), stateless: each request gets a
@@ -94,7 +94,7 @@ function serverFor(caller: Caller): Server {
     return { ctx, tools: toolsFor(ctx, caller.choice) };
   };
   server.setRequestHandler('tools/list', async () => ({
-    tools: (await open()).tools.map(definitionOf) as never,
+    tools: listedFor(await caller.context(), caller.choice).map(definitionOf) as never,
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const { ctx, tools } = await open();

@@ -51,8 +51,6 @@ const argumentsOf = ({ table }: Kind): Fields => ({
 /** Descriptions of filters with non-obvious names. */
 const aboutFilters = {
   search: 'Part of a text; case and accents are ignored',
-  assignee_id: 'ID of a user, from list_records',
-  responsible_id: 'ID of a user, from list_records',
   from: 'Created on this UTC day or later',
   to: 'Created on this UTC day or earlier',
   column: 'Slug of a column',
@@ -151,7 +149,7 @@ const listRecords = tool({
   name: 'list_records',
   title: 'List records of a kind',
   description:
-    'Lists clients, activities, projects, campaigns, contracts, time entries, contacts, conversations, and records whose ids other tools need: users, inboxes, pipelines with their columns, squads.',
+    'Lists records of a kind, also those whose ids other tools need, such as users, inboxes and pipelines with their columns.',
   effect: 'reads',
   calls: others.map((name) => kinds[name].list),
   input: {
@@ -249,7 +247,7 @@ const overdue = tool({
   effect: 'reads',
   calls: [getOverdue],
   input: { user_id: uuid, max_bytes: paging.max_bytes },
-  about: { user_id: 'Only the work of this user', max_bytes: aboutPaging.max_bytes },
+  about: { max_bytes: aboutPaging.max_bytes },
   async run(ctx, { user_id, max_bytes }) {
     const late = sparse((await perform(getOverdue, ctx, { body: { user_id } })) as Json);
     const summary = (each: number): Json =>
@@ -297,13 +295,14 @@ const listEvents = tool({
   effect: 'reads',
   calls: [eventsList],
   input: {
-    type: optional(eventsList.input.query?.filters.type?.field ?? singleLine()),
+    type: singleLine(64),
     from: singleLine(64),
     to: singleLine(64),
     ...paging,
   },
   about: {
     ...aboutPaging,
+    type: 'Such as deal.updated or message.received',
     from: 'At or after this time, or from this UTC day on',
     to: 'Up to this time, or the end of this UTC day',
     fields: `${eventFields.join(', ')}, data, previous`,

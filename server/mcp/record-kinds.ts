@@ -43,6 +43,9 @@ export const kinds = {
   inboxes: kindOf('inboxes.list'),
   pipelines: kindOf('pipelines.list'),
   squads: kindOf('squads.list'),
+  project_templates: kindOf('project_templates.list', 'project_templates.get'),
+  approvals: kindOf('approvals.list', 'approvals.get'),
+  comments: kindOf('comments.list'),
 } as const satisfies Readonly<Record<string, Kind>>;
 
 type KindName = keyof typeof kinds;

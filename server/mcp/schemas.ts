@@ -1,4 +1,5 @@
 import { type Field, type Fields, isAlways } from '../records/fields.ts';
+import { namesUser } from './user-arguments.ts';
 
 /*
  * JSON Schemas of tool arguments: plain enough for every model provider, and short, because each of an agent's requests includes
@@ -39,12 +40,24 @@ function plain(schema: Json): Json {
 /** True if a field has constraints that its plain schema does not show. */
 const hasPattern = ({ schema }: Field) => 'pattern' in schema;
 
-function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
-  const description = about[name] ?? (hasPattern(field) ? field.requirement : undefined);
-  return { ...plain(field.schema as Json), ...(description !== undefined && { description }) };
+/** Schema of an argument that names users: without the format of ids, because `me` is one as well. */
+function ofUser(schema: Json): Json {
+  const { format: _, items, ...rest } = schema;
+  return { ...rest, ...(items !== undefined && { items: ofUser(items as Json) }) };
 }
 
-/** JSON Schema of arguments. */
+function described(name: string, field: Field, about: Readonly<Record<string, string>>): Json {
+  const isUser = namesUser(name);
+  const fallback = isUser ? 'User ID or me' : hasPattern(field) ? field.requirement : undefined;
+  const description = about[name] ?? fallback;
+  const schema = plain(field.schema as Json);
+  return {
+    ...(isUser ? ofUser(schema) : schema),
+    ...(description !== undefined && { description }),
+  };
+}
+
+/** JSON Schema of arguments. The service refuses unknown ones; saying so in each schema would cost agents a kilobyte. */
 export function schemaOf(fields: Fields, about: Readonly<Record<string, string>>): Json {
   const needed = Object.entries(fields).flatMap(([name, field]) => (field.required ? [name] : []));
   return {
@@ -53,7 +66,6 @@ export function schemaOf(fields: Fields, about: Readonly<Record<string, string>>
       Object.entries(fields).map(([name, field]) => [name, described(name, field, about)]),
     ),
     ...(needed.length > 0 && { required: needed }),
-    additionalProperties: false,
   };
 }
 

@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../platform/errors.ts';
 import type { Fields } from '../records/fields.ts';
 import { quoted, shortened } from '../records/invalid-values.ts';
 import { schemaOf } from './schemas.ts';
+import { withUserIds } from './user-arguments.ts';
 
 /*
  * A tool: operations in a form that agents call. It has no rules beyond those of its operations, which define its permissions,
@@ -40,6 +41,8 @@ interface Declaration<F extends Fields> {
   readonly input: F;
   /** Descriptions of arguments with non-obvious names. */
   readonly about?: Readonly<Record<string, string>>;
+  /** True for a tool that a newer one replaces: it can be called and selected, but is not listed otherwise. */
+  readonly isReplaced?: true;
   /** @param names names of the arguments present: in `values`, an absent one and null are the same */
   run(ctx: Context, values: ValuesOf<F>, names: readonly string[]): Promise<object>;
 }
@@ -72,7 +75,7 @@ export function tool<const F extends Fields>({
           unknown.map(shortened),
           'unknown',
         );
-      return run(ctx, readValues(input, argumentValues), names);
+      return run(ctx, readValues(input, withUserIds(argumentValues, ctx)), names);
     },
   };
 }
@@ -91,12 +94,14 @@ export function isOpenTo(
   }
 }
 
-/** The tool's effect as protocol hints (specification 2026-07-28, Tool annotations). */
-export const annotationsOf = ({ title, effect }: Pick<Tool, 'title' | 'effect'>) => ({
-  title,
-  readOnlyHint: effect === 'reads',
-  destructiveHint: effect === 'changes' || effect === 'sends',
+/**
+ * The tool's effect as protocol hints (specification 2026-07-28, Tool annotations). Hints that have their default value are omitted, as are
+ * those without a meaning for tools that only read.
+ */
+export const annotationsOf = ({ effect }: Pick<Tool, 'effect'>) => ({
+  ...(effect === 'reads' && { readOnlyHint: true }),
+  ...(effect === 'adds' && { destructiveHint: false }),
   // A create is repeatable only with its idempotency_key; a send always has one.
-  idempotentHint: effect !== 'adds',
-  openWorldHint: effect === 'sends',
+  ...((effect === 'changes' || effect === 'sends') && { idempotentHint: true }),
+  ...(effect !== 'sends' && { openWorldHint: false }),
 });

@@ -1,12 +1,25 @@
 import type { Context } from '../operations/context.ts';
 import { invalid } from '../platform/errors.ts';
+import { clientTools } from './client-tools.ts';
+import { collaborating } from './collaboration-tools.ts';
 import { pipelineSummary } from './pipeline-summary.ts';
 import { reading } from './read-tools.ts';
+import { report } from './report-tool.ts';
 import { annotationsOf, isOpenTo, type Tool } from './tool.ts';
-import { writing } from './write-tools.ts';
+import { updateRecord } from './update-record.ts';
+import { conversing, writing } from './write-tools.ts';
 
 /** All tools, in display order. */
-export const tools: readonly Tool[] = [...reading, pipelineSummary, ...writing];
+export const tools: readonly Tool[] = [
+  ...reading,
+  ...clientTools,
+  pipelineSummary,
+  report,
+  ...writing,
+  updateRecord,
+  ...collaborating,
+  ...conversing,
+];
 
 /** Tools that a client selects among those it may use. */
 export interface Choice {
@@ -33,6 +46,12 @@ export function namesIn(text: string | undefined): readonly string[] | undefined
     );
   return names;
 }
+
+/** Tools that are listed for an actor: those that newer ones replace only if the client selects them. */
+export const listedFor = (ctx: Pick<Context, 'actor'>, choice: Choice): Tool[] =>
+  toolsFor(ctx, choice).filter(
+    ({ isReplaced }) => isReplaced !== true || choice.names !== undefined,
+  );
 
 /** Tools that an actor may use, within its selection. */
 export const toolsFor = (ctx: Pick<Context, 'actor'>, { names, readsOnly }: Choice): Tool[] =>

@@ -30,7 +30,6 @@ import { tool } from './tool.ts';
 /** Descriptions of fields with non-obvious names, for all kinds. */
 const aboutFields = {
   description: 'Text or Markdown',
-  client_id: 'The client of the record',
 } as const;
 
 const aboutDeals = {
@@ -89,7 +88,7 @@ const argumentsOf = ({ of: { fields }, accepts }: Input): Fields =>
   );
 
 const keyOf = { idempotency_key: singleLine(255, 1) } as const;
-const aboutKey = 'Any unique text: repeating the call with it creates nothing twice';
+const aboutKey = 'Unique text: a retry with it creates nothing twice';
 
 /** Extra argument: confirms that a phase unknown to the team is intended. */
 const newPhase = { new_phase: boolean } as const;
@@ -150,6 +149,7 @@ function toolsFor(name: string, about: Readonly<Record<string, string>>, note: s
       },
     }),
     tool({
+      isReplaced: true,
       name: `update_${toolName}`,
       title: `Change ${withArticle(one)}`,
       description: 'Changes only the given fields; clear empties others.',
@@ -283,11 +283,51 @@ const sendMessage = tool({
   },
 });
 
+const templateOf = 'template_id';
+const fromTemplate = named<{ readonly path: readonly ['id'] }>('project_templates.create_project');
+const createProjects: Creates = named('projects.create');
+
+const createProject = tool({
+  name: 'create_project',
+  title: 'Create a project',
+  description: 'A new project; with template_id, with the columns and tasks of a template.',
+  effect: 'adds',
+  calls: [createProjects, fromTemplate],
+  input: { ...argumentsOf(createProjects.input.body), [templateOf]: uuid, ...keyOf },
+  about: {
+    ...aboutFields,
+    slug: 'Default: from the name',
+    color: '#rrggbb',
+    idempotency_key: aboutKey,
+  },
+  async run(ctx, input, names) {
+    const values = input as Json;
+    const body = bodyOf(
+      values,
+      names.filter((name) => name !== templateOf),
+    );
+    const template = values[templateOf] ?? null;
+    const key = values.idempotency_key as string | null;
+    const record =
+      template === null
+        ? await createOnce(createProjects, ctx, body, key)
+        : await createOnce(fromTemplate, ctx, body, key, { id: String(template) });
+    return recordView(record);
+  },
+});
+
+const createTools = (...all: Parameters<typeof toolsFor>) => toolsFor(...all).slice(0, 1);
+
+/** Tools that reach people. */
+export const conversing = [sendMessage];
+
 export const writing = [
   ...toolsFor('deals', aboutDeals, 'A new deal in the sales pipeline.'),
   ...toolsFor('tasks', aboutTasks, 'A new task of a project, at the end of its column.'),
   moveTask,
   ...toolsFor('clients', aboutClients, 'A new client; search first to avoid duplicates.'),
+  ...createTools('contacts', {}, 'A contact of the messaging network, by its phone number.'),
+  createProject,
   ...toolsFor(
     'activities',
     aboutActivities,
@@ -299,5 +339,4 @@ export const writing = [
     'Time that a user worked on a task, project or client, or, without minutes, a running timer.',
   ),
   stopTimer,
-  sendMessage,
 ];

@@ -3,7 +3,7 @@ import { teamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { panelReads } from '#server/operations/panel-only.ts';
+import { alsoForKeys, panelReads } from '#server/operations/panel-only.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
@@ -67,7 +67,7 @@ export const request = operation({
   id: 'createApproval',
   summary: 'Request approval',
   note: 'For campaigns of one client, which become pending. Approval is given by the team (`internal`: members decide) or by the client with a link (`client`), which is returned once: it is valid for `expires_in_days` days (default 30) and protected by `pin`, if given. `needed` people must approve each campaign, each under their own name. Replaces previous requests for the same campaign; returns 409 while one of those is still undecided.',
-  allow: { user: 'member', demo: true },
+  allow: { key: 'full', user: 'member', demo: true },
   panel: { method: 'POST', path, status: 201 },
   emits: ['campaign.updated'],
   input: {
@@ -308,10 +308,12 @@ const listStages = operation({
   run: async ({ db }) => (await db.run(stagesOf))[0]?.stages as object | undefined,
 });
 
-export const [listApprovals, getApproval] = panelReads(reads(approvals), {
+const [listInPanel, getInPanel] = panelReads(reads(approvals), {
   list: ['approvals.list', 'listApprovals'],
   get: ['approvals.get', 'getApproval'],
 });
+export const listApprovals = alsoForKeys(listInPanel);
+export const getApproval = alsoForKeys(getInPanel);
 
 export const approvalOperations: readonly Operation[] = [
   listApprovals,

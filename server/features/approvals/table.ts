@@ -204,6 +204,7 @@ export const approvals = table({
   one: 'approval',
   path: '/approvals',
   fields,
+  brief: ['id', 'title', 'stage', 'status', 'client', 'needed', 'expires_at', 'created_at'],
   filters: {
     status: {
       field: fields.status,

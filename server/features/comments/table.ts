@@ -43,6 +43,7 @@ export const comments = table({
   path: '/comments',
   fields,
   visible: 't.deleted_at is null',
+  brief: ['id', 'author_id', 'content', 'created_at'],
   filters: equals(fields, 'record_type', 'record_id'),
   sorts: sorted(fields, 'created_at'),
 });

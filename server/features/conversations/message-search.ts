@@ -223,7 +223,7 @@ export const searchMessages: Operation = operation({
   id: 'searchMessages',
   summary: 'Search in messages',
   note: `Returns messages that contain all words of q, latest first, ignoring case and accents. The last word may be the beginning of a longer one if it has at least ${minOfPrefix} letters or digits. Revoked messages have no text, and edited ones their latest. next is null on the last page.`,
-  allow: { user: 'member' },
+  allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
   input: { query: queryParameters },

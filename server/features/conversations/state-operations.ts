@@ -157,7 +157,10 @@ const byPeople = {
   one: conversations.one,
 } as const;
 
-const byPeopleAndWorkflows = { ...byPeople.allow, workflow: true } as const;
+/** Members, and agents on their behalf. */
+const byAgents = { ...byPeople.allow, key: 'full' } as const;
+
+const byAgentsAndWorkflows = { ...byAgents, workflow: true } as const;
 
 /** Panel endpoint of an action. */
 const at = (verb: string) =>
@@ -194,7 +197,7 @@ const notAllowed = {
 
 export const assign = operation({
   ...byPeople,
-  allow: byPeopleAndWorkflows,
+  allow: byAgentsAndWorkflows,
   name: 'conversations.assign',
   id: 'assignConversation',
   summary: 'Assign a conversation to a user or a squad',
@@ -230,7 +233,7 @@ export const explainOf = explains(conversations);
 
 export const unassign = operation({
   ...byPeople,
-  allow: byPeopleAndWorkflows,
+  allow: byAgentsAndWorkflows,
   name: 'conversations.unassign',
   id: 'unassignConversation',
   summary: 'Unassign a conversation',
@@ -245,6 +248,7 @@ export const snoozeFields = { until: about('When it reopens automatically.', req
 
 export const snooze = operation({
   ...byPeople,
+  allow: byAgents,
   name: 'conversations.snooze',
   id: 'snoozeConversation',
   summary: 'Snooze a conversation until a time',
@@ -264,7 +268,7 @@ export const snooze = operation({
 
 export const resolve = operation({
   ...byPeople,
-  allow: byPeopleAndWorkflows,
+  allow: byAgentsAndWorkflows,
   name: 'conversations.resolve',
   id: 'resolveConversation',
   summary: 'Resolve a conversation',
@@ -276,6 +280,7 @@ export const resolve = operation({
 
 export const reopen = operation({
   ...byPeople,
+  allow: byAgents,
   name: 'conversations.reopen',
   id: 'reopenConversation',
   summary: 'Reopen a conversation',

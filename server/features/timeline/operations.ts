@@ -128,7 +128,7 @@ const timeline = (
     id: of.id,
     summary: `List the timeline of a ${of.one}, latest first`,
     note: `Kinds of entries: ${kinds.join(', ')}. Each day of a conversation is one entry. Deal values are not included.`,
-    allow: { user: 'member' },
+    allow: { key: 'read', user: 'member' },
     panel: { method: 'GET', path: `${of.path}/:id/timeline`, status: 200 },
     emits: [],
     input: { path: ['id'], query: queryParameters },

@@ -72,7 +72,7 @@ const overview = (
     id,
     summary: `Get a ${of.one}’s overview`,
     note: `${note} At most ${maxEach} of each kind: open ones first, then the latest; steps by day. Deal values are not included.`,
-    allow: { user: 'member' },
+    allow: { key: 'read', user: 'member' },
     panel: { method: 'GET', path: `${of.path}/:id/overview`, status: 200 },
     emits: [],
     input: { path: ['id'] },

@@ -20,16 +20,16 @@ import { useWords } from '#panel/words/translations.ts';
 export default function Connect() {
   const words = useAgentWords();
   const [query] = useState(() => location.search.slice(1));
-  const asked = useQuery(agentRequestQuery(query));
+  const reviewed = useQuery(agentRequestQuery(query));
   const teams = useQuery(teamsQuery);
   const session = useQuery(sessionQuery);
-  const { error } = asked;
+  const { error } = reviewed;
   return (
     <AuthLayout title={words.title}>
       {error ? (
         <FailureNotice failure={asFailure(error)} says={{ VALIDATION_ERROR: words.invalid }} />
       ) : (
-        <QueryContent query={asked}>
+        <QueryContent query={reviewed}>
           {(request) => (
             <QueryContent query={teams}>
               {(all) => (

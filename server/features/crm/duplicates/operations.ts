@@ -61,7 +61,7 @@ const listDuplicates = operation({
   id: 'listTwins',
   summary: 'Find records with the same CPF, CNPJ or phone number',
   note: `Ignores punctuation and phone number notation. At most ${maxTwins} of each kind.`,
-  allow: { user: 'member' },
+  allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
   input: { query: queryParameters },
