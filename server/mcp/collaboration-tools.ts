@@ -17,13 +17,13 @@ function fieldsOf(name: string) {
   const { fields } = registry.named(name).input;
   if (!fields) throw new Error(`${name} takes no fields`);
   return (field: string) => {
-    const found = fields[field];
-    if (!found) throw new Error(`${name} has no ${field}`);
-    return found;
+    const declared = fields[field];
+    if (!declared) throw new Error(`${name} has no ${field}`);
+    return declared;
   };
 }
 
-const given = (values: Json, names: readonly string[]): Json =>
+const valuesOf = (values: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
 const createComment = registry.named('comments.create');
@@ -50,7 +50,7 @@ const addComment = tool({
         'content',
         'not_allowed',
       );
-    return view(await perform(createComment, ctx, { body: given(values as Json, names) }));
+    return view(await perform(createComment, ctx, { body: valuesOf(values as Json, names) }));
   },
 });
 
@@ -70,7 +70,7 @@ const requestApproval = tool({
     ...Object.fromEntries(approvalFields.map((name) => [name, optional(approvalField(name))])),
   },
   run: async (ctx, values, names) =>
-    view(await perform(createApproval, ctx, { body: given(values as Json, names) })),
+    view(await perform(createApproval, ctx, { body: valuesOf(values as Json, names) })),
 });
 
 const actions = {
@@ -112,7 +112,7 @@ const changeConversation = tool({
         wrong,
         'not_allowed',
       );
-    const body = given(values as Json, arguments_);
+    const body = valuesOf(values as Json, arguments_);
     const raw = { path: { id }, ...(allowed.length > 0 && { body }) };
     return view(await perform(operations[action], ctx, raw));
   },

@@ -109,8 +109,8 @@ export const updateRecord = tool({
     const changes = values.changes as Json;
     if ((id === null) === (ids.length === 0))
       throw invalid('Give either id or ids.', ['id', 'ids'], 'conflicting');
-    const given = bodyFor(kind, changes, clear);
-    const body = await inTeamWords(ctx, kind, given, {
+    const changed = bodyFor(kind, changes, clear);
+    const body = await inTeamWords(ctx, kind, changed, {
       isNewRecord: false,
       isNewPhase: changes.new_phase === true,
     });
