@@ -14,6 +14,7 @@ import { operations as files } from './files/index.ts';
 import { operations as imports } from './imports/operations.ts';
 import { operations as inboxes } from './inboxes/index.ts';
 import { operations as installation } from './installation/operations.ts';
+import { intelligenceOperations as intelligence } from './intelligence/operations.ts';
 import { operations as notifications } from './notifications/operations.ts';
 import { operations as privacy } from './privacy/operations.ts';
 import { operations as receiving } from './receiving/index.ts';
@@ -40,6 +41,7 @@ export const registry = registryOf([
   ...inboxes,
   ...crm,
   ...retainers,
+  ...intelligence,
   ...clientReports,
   ...reports,
   ...views,

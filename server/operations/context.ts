@@ -1,4 +1,5 @@
 import type { TeamDb } from '../db/database.ts';
+import type { LanguageModel } from '../outbound/language-model.ts';
 import type { Mailer } from '../outbound/mail.ts';
 import type { MessagingService } from '../outbound/messaging/gateway.ts';
 import type { OpenIdProvider } from '../outbound/openid.ts';
@@ -70,6 +71,8 @@ export interface Settings {
   readonly mailer?: Mailer | undefined;
   /** Identity provider; absent if none is configured. */
   readonly openId?: OpenIdProvider | undefined;
+  /** The operator’s language model; absent if none is configured. */
+  readonly languageModel?: LanguageModel | undefined;
   /** Absent if there is no demo. */
   readonly demo?: FillDemo;
   /** Storage of files. Absent if only the database is available. */

@@ -84,6 +84,7 @@ const inside = {
     '/t/SLUG/settings/project-templates/{project-templates}',
     '/t/SLUG/settings/phases',
     '/t/SLUG/settings/ready-answers',
+    '/t/SLUG/settings/intelligence',
     '/t/SLUG/settings/rates',
     '/t/SLUG/settings/billing',
     '/t/SLUG/settings/labels',

@@ -964,6 +964,40 @@ export type ContractHours = {
 export type ContractsWithHours = {
   readonly contracts: readonly ContractsWithHoursContract[];
 };
+export type IntelligenceSettings = {
+  readonly predicts_wins: boolean;
+  readonly uses_responsible: boolean;
+  readonly summarizes_deals: boolean;
+  readonly language: IntelligenceSettingsLanguage;
+  readonly uses_endpoint: boolean;
+  readonly has_endpoint: boolean;
+};
+export type WinModel = {
+  readonly state: WinModelState;
+  readonly fitted_at: string | null;
+  readonly closed: number;
+  readonly fewest_closed: number;
+  readonly deals: number;
+  readonly won: number;
+  readonly lost: number;
+  readonly fewest_of_each: number;
+  readonly brier: number | null;
+  readonly base_brier: number | null;
+  readonly standard_error: number | null;
+  readonly calibration: number | null;
+  readonly bins: readonly WinModelBin[] | null;
+};
+export type DealInsight = {
+  readonly is_on: boolean;
+  readonly state: DealInsightState | null;
+  readonly probability: number | null;
+  readonly missing: number | null;
+  readonly missing_in_phase: boolean;
+  readonly share: DealInsightShare | null;
+  readonly reasons: readonly DealInsightReason[];
+  readonly summary: string | null;
+  readonly is_written: boolean;
+};
 export type ClientReportLink = {
   readonly id: string;
   readonly starts_on: string;
@@ -1495,6 +1529,7 @@ export type Around = {
   readonly subtasks: Subtasks | null;
   readonly relations: RelationOverview | null;
   readonly course: DealCourse | null;
+  readonly insight: DealInsight | null;
   readonly timeline: Timeline | null;
   readonly merges: readonly ContactMerge[] | null;
   readonly suggestions: readonly ContactSuggestion[] | null;
@@ -1687,7 +1722,7 @@ export type Account = {
   readonly name: string;
   readonly email: string;
   readonly email_confirmed_at: string | null;
-  readonly locale: Locale;
+  readonly locale: IntelligenceSettingsLanguage;
   readonly time_zone: string;
   readonly picture: string | null;
   readonly is_operator: boolean;
@@ -2363,6 +2398,13 @@ export type CheckInboxCallbackInput = {
 export type SetInboxGroupsInput = {
   readonly groups: InboxGroups;
 };
+export type SettingsUpdate = {
+  readonly predicts_wins?: boolean | undefined;
+  readonly uses_responsible?: boolean | undefined;
+  readonly summarizes_deals?: boolean | undefined;
+  readonly language?: IntelligenceSettingsLanguage | undefined;
+  readonly uses_endpoint?: boolean | undefined;
+};
 export type CreateClientReportLinkInput = {
   readonly starts_on: string;
   readonly ends_on: string;
@@ -2747,7 +2789,7 @@ export type ProveOneselfInput = {
 };
 export type UpdateAccountInput = {
   readonly name?: string | null | undefined;
-  readonly locale?: Locale | null | undefined;
+  readonly locale?: IntelligenceSettingsLanguage | null | undefined;
   readonly time_zone?: string | null | undefined;
 };
 export type EmailInput = {
@@ -3224,6 +3266,26 @@ export type ContractsWithHoursContract = {
   readonly renews_on: string | null;
   readonly is_renewal_near: boolean;
   readonly current: ContractHoursPeriod | null;
+};
+export type IntelligenceSettingsLanguage = 'pt-BR' | 'en';
+export type WinModelState = 'too_few' | 'phase_share' | 'model';
+export type WinModelBin = {
+  readonly predicted: number;
+  readonly observed: number;
+  readonly count: number;
+};
+export type DealInsightState = 'phase_share' | 'model';
+export type DealInsightShare = {
+  readonly phase: string;
+  readonly reached: number;
+  readonly won: number;
+};
+export type DealInsightReasonFeature = 'phase' | 'days' | 'value' | 'source' | 'responsible' | 'client' | 'next_step' | 'contact' | 'slips';
+export type DealInsightReason = {
+  readonly feature: DealInsightReasonFeature;
+  readonly effect: number;
+  readonly value: string | number | boolean | null;
+  readonly usual: number | null;
 };
 export type ReportName = 'funnel' | 'won_lost' | 'forecast' | 'answers' | 'tasks' | 'hours' | 'approvals' | 'retainers' | 'profit';
 export type ReportBy = 'phase' | 'month' | 'week' | 'person' | 'source' | 'reason' | 'client' | 'project' | 'inbox' | 'bucket' | 'contract';
@@ -4093,7 +4155,6 @@ export type ExportReasonDetailsCode = 'rights_lost' | 'no_space' | 'unavailable'
 export type ExportReasonDetails = {
   readonly code: ExportReasonDetailsCode;
 };
-export type Locale = 'pt-BR' | 'en';
 export type SignInResult = 'done' | 'second_factor';
 export type SignInStepSession = {
   readonly id: string;
@@ -4433,6 +4494,10 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/clients/{id}/contracts': { readonly answer: ContractsWithHours; };
   readonly 'GET /teams/{team_slug}/projects/{id}/contracts': { readonly answer: ContractsWithHours; };
   readonly 'GET /teams/{team_slug}/day/contracts': { readonly answer: ContractsWithHours; };
+  readonly 'GET /teams/{team_slug}/intelligence/settings': { readonly answer: IntelligenceSettings; };
+  readonly 'PUT /teams/{team_slug}/intelligence/settings': { readonly answer: IntelligenceSettings; readonly body: SettingsUpdate; };
+  readonly 'GET /teams/{team_slug}/intelligence/win-model': { readonly answer: WinModel; };
+  readonly 'GET /teams/{team_slug}/deals/{id}/insight': { readonly answer: DealInsight; };
   readonly 'GET /teams/{team_slug}/clients/{id}/report-links': { readonly answer: readonly ClientReportLink[]; };
   readonly 'POST /teams/{team_slug}/clients/{id}/report-links': { readonly answer: NewClientReportLink; readonly body: CreateClientReportLinkInput; };
   readonly 'DELETE /teams/{team_slug}/clients/{id}/report-links/{inner}': { readonly answer: ClientReportLink; };

@@ -78,6 +78,7 @@ export const screens: readonly Screen[] = [
   screen('/t/*/settings/exports', 'settings', '../screens/settings/exports/Screen.tsx'),
   screen('/t/*/settings/privacy', 'settings', '../screens/settings/privacy/Screen.tsx'),
   screen('/t/*/settings/privacy/*', 'settings', '../screens/settings/privacy/Request.tsx'),
+  screen('/t/*/settings/intelligence', 'settings', '../screens/settings/intelligence/Screen.tsx'),
   screen('/t/*/settings/rates', 'settings', '../screens/settings/rates/Screen.tsx'),
   screen('/t/*/settings/billing', 'settings', '../screens/settings/billing/Screen.tsx'),
   screen('/t/*/settings/labels', 'settings', '../screens/settings/labels/Screen.tsx'),

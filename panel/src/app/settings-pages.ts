@@ -22,6 +22,7 @@ const pages: readonly (readonly [
   ['pipelines', paths.pipelines, 'pipelines.list_with_template'],
   ['projectTemplates', paths.projectTemplates, 'project_templates.update'],
   ['phases', paths.phases, 'settings.get'],
+  ['intelligence', paths.intelligence, 'intelligence_settings.get'],
   ['inboxes', paths.inboxes, 'inboxes.list_with_gateway'],
   ['hours', paths.hours, 'business_hours.get'],
   ['readyAnswers', paths.readyAnswers, 'ready_answers.list'],

@@ -29,6 +29,7 @@ export const paths = {
   phases: (slug: string) => `/t/${segment(slug)}/settings/phases`,
   readyAnswers: (slug: string) => `/t/${segment(slug)}/settings/ready-answers`,
   rates: (slug: string) => `/t/${segment(slug)}/settings/rates`,
+  intelligence: (slug: string) => `/t/${segment(slug)}/settings/intelligence`,
   billing: (slug: string) => `/t/${segment(slug)}/settings/billing`,
   labels: (slug: string) => `/t/${segment(slug)}/settings/labels`,
   keys: (slug: string) => `/t/${segment(slug)}/settings/keys`,

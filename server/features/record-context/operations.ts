@@ -15,6 +15,7 @@ import { billingLineReads } from '../crm/billing-lines/operations.ts';
 import { getPhaseHistory } from '../crm/deals/phase-history.ts';
 import { listSuggestions } from '../crm/duplicates/operations.ts';
 import { attachableTypes, listRecordFiles } from '../files/record-files.ts';
+import { getDealInsight } from '../intelligence/operations.ts';
 import { contractsOfClient, contractsOfProject, getContractHours } from '../retainers/hours.ts';
 import { operations as timelineOperations } from '../timeline/operations.ts';
 import { getPipeline } from '../work/pipelines/operations.ts';
@@ -132,6 +133,10 @@ const parts: Readonly<Record<string, Part>> = {
     of: ['deals'],
     read: (ctx, { record_id: id }) => perform(getPhaseHistory, ctx, { path: { id } }),
   },
+  insight: {
+    of: ['deals'],
+    read: (ctx, { record_id: id }) => perform(getDealInsight, ctx, { path: { id } }),
+  },
   timeline: {
     of: ['clients', 'contacts'],
     read: (ctx, { record_type, record_id: id }) =>
@@ -247,6 +252,7 @@ const output = {
     subtasks: one('Subtasks', 'the subtasks of the task, and the sums of their hours'),
     relations: one('RelationOverview', 'the records around a client or a contact'),
     course: one('DealCourse', 'the deal’s history and next steps'),
+    insight: one('DealInsight', 'the deal’s win probability and summary'),
     timeline: one('Timeline', `the first ${first} entries of the timeline`),
     merges: listOf('ContactMerge', 'the contacts merged into the contact'),
     suggestions: listOf('ContactSuggestion', 'clients suggested for the contact'),

@@ -547,6 +547,8 @@ const tries: Readonly<Record<string, Work>> = {
     await service.sql('update billing_lines set value = 1 where team_id = $1', [team.id]);
     await request('POST', `/billing-lines/${ids.line}/recalculate`, {});
   },
+  'intelligence_settings.set': () =>
+    request('PUT', '/intelligence/settings', { uses_responsible: false }),
   'business_hours.set': () =>
     request('PUT', '/business-hours', {
       hours: { weekly: [], national_holidays: true, holidays: [] },

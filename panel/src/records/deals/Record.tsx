@@ -27,10 +27,11 @@ import { NextSteps } from './NextSteps.tsx';
 import { OutcomeActions } from './OutcomeActions.tsx';
 import { PhaseBar } from './PhaseBar.tsx';
 import { DealProperties } from './Properties.tsx';
-import { phaseHistoryQuery } from './queries.ts';
+import { insightQuery, phaseHistoryQuery } from './queries.ts';
 import { toggleStar } from './star.ts';
 import { useDealOutcome } from './use-deal-outcome.tsx';
 
+const DealInsight = lazyWithWords(() => import('./DealInsight.tsx'), 'nothing');
 const WonDeal = lazyWithWords(() => import('./WonDeal.tsx'), 'nothing');
 
 const command = changeRecord('deals');
@@ -61,6 +62,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
   const fullDay = useFullDayFormat();
   const { id } = deal;
   const course = useQuery(phaseHistoryQuery(slug, id));
+  const insight = useQuery(insightQuery(slug, id));
   const phases: readonly Phase[] = (course.data?.phases ?? []).map((each) => ({
     ...each,
     older: 0,
@@ -150,6 +152,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
           />
         }
       >
+        {insight.data ? <DealInsight insight={insight.data} isPeek={isPeek} /> : null}
         <NextSteps slug={slug} deal={deal} isPeek={isPeek} isOpen={isOpen} query={course} />
         <DealContacts contacts={course.data?.contacts ?? []} isPeek={isPeek} />
         <LongTextField

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#panel/api/call.ts';
-import type { Operations } from '#panel/api/schema.ts';
+import type { DealInsight, Operations } from '#panel/api/schema.ts';
 import type { Deal, DealCourse } from '#panel/api/types.ts';
 import { type Command, defineCommand } from '#panel/commands/command.ts';
 import type { RecordChange } from '#panel/data/live-patches.ts';
@@ -58,6 +58,18 @@ export const phaseHistoryQuery = (slug: string, id: string) =>
       alsoKinds: ['activities'],
       applyChange: (data, change) =>
         change.id === id || dealsOf(change).includes(id) ? 'stale' : (data as DealCourse),
+    },
+  });
+
+/** Win probability and summary of a deal, with their reasons. */
+export const insightQuery = (slug: string, id: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'deals', 'insight', id],
+    queryFn: () => fetchRequiredRelated({ slug, kind: 'deals', id }, 'insight'),
+    meta: {
+      alsoKinds: ['activities'],
+      applyChange: (data, change) =>
+        change.id === id || dealsOf(change).includes(id) ? 'stale' : (data as DealInsight),
     },
   });
 

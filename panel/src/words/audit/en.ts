@@ -261,6 +261,10 @@ export const words: AuditWords = {
     'weekly_hours.set': ['set the weekly hours of', 'set weekly hours'],
     'hourly_rates.set': ['set an hourly rate', 'set hourly rate'],
     'timesheets.set_lock': ['changed the lock of a week', 'lock or reopen week'],
+    'intelligence_settings.set': [
+      'changed the intelligence settings',
+      'change intelligence settings',
+    ],
     'business_hours.set': ['changed the business hours', 'change business hours'],
     'inboxes.update_settings': ['changed the settings of the inbox', 'change settings of an inbox'],
     'settings.rename_phase': ['renamed a phase', 'rename phase'],

@@ -277,6 +277,10 @@ export const words = {
     'weekly_hours.set': ['definiu as horas por semana de', 'definir horas por semana'],
     'hourly_rates.set': ['definiu o valor da hora', 'definir valor da hora'],
     'timesheets.set_lock': ['fechou ou reabriu uma semana', 'fechar ou reabrir semana'],
+    'intelligence_settings.set': [
+      'alterou as configurações de inteligência',
+      'alterar configurações de inteligência',
+    ],
     'business_hours.set': ['alterou o horário de atendimento', 'alterar horário de atendimento'],
     'inboxes.update_settings': [
       'alterou o atendimento da caixa de entrada',

@@ -12,6 +12,7 @@ export const words: SettingsWords = {
     squads: 'Squads',
     pipelines: 'Pipelines',
     projectTemplates: 'Project templates',
+    intelligence: 'Intelligence',
     phases: 'Phases',
     keys: 'API keys',
     inboxes: 'Inboxes',

@@ -14,6 +14,7 @@ export const words = {
     pipelines: 'Quadros',
     projectTemplates: 'Modelos de projeto',
     phases: 'Fases',
+    intelligence: 'Inteligência',
     keys: 'Chaves de API',
     inboxes: 'Caixas de entrada',
     hours: 'Horários',

@@ -32,7 +32,7 @@ export const fewestClosed = 20;
 export const fewestOfEach = 30;
 
 /** Deals that reached a phase and are closed, and those of them that were won. */
-interface PhaseShare {
+export interface PhaseShare {
   readonly phase: string;
   readonly reached: number;
   readonly won: number;

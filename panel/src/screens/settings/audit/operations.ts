@@ -91,6 +91,7 @@ export const operations: readonly string[] = [
     'hourly_rates.set',
     'timesheets.set_lock',
     'business_hours.set',
+    'intelligence_settings.set',
     'inboxes.set_groups',
     'inboxes.start_history',
     'inboxes.set_history',
