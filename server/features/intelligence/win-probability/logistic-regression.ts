@@ -175,10 +175,17 @@ export const ridges = [3, 10, 30, 100] as const;
 const manyRows = 4_000;
 const foldsOf = (rows: number) => (rows > manyRows ? 5 : 10);
 
+/** The fold of a group: scattered, because groups in a row may have a pattern. */
+function foldOfGroup(group: number, folds: number): number {
+  let mixed = Math.imul(group ^ 0x9e3779b9, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % folds;
+}
+
 /** Predictions of each fold by the fit without it. */
 function crossValidate(data: Data, whole: Float64Array, ridge: number, folds: number) {
   const count = data.outcomes.length;
-  const foldOf = (row: number) => at(data.groups, row) % folds;
+  const foldOf = (row: number) => foldOfGroup(at(data.groups, row), folds);
   const slopes = Array.from({ length: folds }, () => newSlope(data.width));
   for (let row = 0; row < count; row += 1) {
     const slope = slopes[foldOf(row)];
@@ -208,13 +215,13 @@ function ratesWithout(data: Data, folds: number): number[] {
   const positive = new Float64Array(folds);
   const counts = new Float64Array(folds);
   for (let row = 0; row < data.outcomes.length; row += 1) {
-    const fold = at(data.groups, row) % folds;
+    const fold = foldOfGroup(at(data.groups, row), folds);
     positive[fold] = at(positive, fold) + at(data.outcomes, row);
     counts[fold] = at(counts, fold) + 1;
   }
   const sum = (array: Float64Array) => array.reduce((total, each) => total + each, 0);
   return Array.from(data.groups, (group) => {
-    const fold = group % folds;
+    const fold = foldOfGroup(group, folds);
     return (sum(positive) - at(positive, fold)) / Math.max(1, sum(counts) - at(counts, fold));
   });
 }
@@ -248,7 +255,7 @@ export function fitRegression(rows: readonly Row[], width: number): Fit {
     const predictions = crossValidate(data, coefficients, ridge * perGroup, folds);
     const errors = new Float64Array(folds);
     for (let row = 0; row < rows.length; row += 1) {
-      const fold = at(data.groups, row) % folds;
+      const fold = foldOfGroup(at(data.groups, row), folds);
       errors[fold] = at(errors, fold) + (at(predictions, row) - at(data.outcomes, row)) ** 2;
     }
     return { ridge, coefficients: [...coefficients], predictions, errors };
@@ -260,7 +267,7 @@ export function fitRegression(rows: readonly Row[], width: number): Fit {
     coefficients: best.coefficients,
     ridge: best.ridge,
     predictions: Array.from(data.groups, (group, row) =>
-      at((bests[group % folds] ?? best).predictions, row),
+      at((bests[foldOfGroup(group, folds)] ?? best).predictions, row),
     ),
     baseRates: ratesWithout(data, folds),
   };

@@ -2,10 +2,10 @@ import type { WinModel } from '#panel/api/schema.ts';
 import { useIntelligenceWords } from '#panel/words/intelligence/use.ts';
 
 const size = 260;
-const left = 40;
+const left = 50;
 const bottom = 34;
 const top = 8;
-const right = 12;
+const right = 20;
 const x = (share: number) => left + share * (size - left - right);
 const y = (share: number) => size - bottom - share * (size - bottom - top);
 const ticks = [0, 0.25, 0.5, 0.75, 1];
