@@ -111,7 +111,7 @@ const findInsight = teamStatement(`
 
 const reason = Type.Object(
   {
-    feature: about('What it is about.', Type.Enum([...features])),
+    feature: about('The property of the deal.', Type.Enum([...features])),
     effect: about(
       'Difference of the log odds; positive if it raises the probability.',
       Type.Number(),
