@@ -29,8 +29,10 @@ const pointless: Record<string, readonly string[]> = {
   'PUT /v1/campaigns/{id}': ['project_id'],
   'PUT /v1/time-entries/{id}': ['user_id'],
 };
-/** A workflow cannot use a stream: the trigger uses webhooks. The node returns JSON, not files. */
-const leftOut = ['GET /v1/events/stream', 'GET /v1/files/{id}'];
+/** A workflow cannot use a stream: the trigger uses webhooks. */
+const leftOut = ['GET /v1/events/stream'];
+/** Parameters of downloads: previews are for screens. */
+const ofScreens: Record<string, readonly string[]> = { 'GET /v1/files/{id}': ['preview'] };
 
 /** Differences between the node and the document, in both directions. */
 export function differences(file: string, { resources }: Built): string[] {
@@ -56,7 +58,11 @@ export function differences(file: string, { resources }: Built): string[] {
   };
   const ours = new Map<string, Operation>();
   for (const { operations } of resources)
-    for (const operation of operations) ours.set(`${operation.method} ${operation.url}`, operation);
+    for (const operation of operations)
+      ours.set(
+        `${operation.method} ${operation.url}${operation.file === 'sent' ? ' (form)' : ''}`,
+        operation,
+      );
 
   const wrong: string[] = [];
   const compare = (where: string, theirs: Record<string, Schema>, fields: readonly Field[]) => {
@@ -92,10 +98,23 @@ export function differences(file: string, { resources }: Built): string[] {
       const parameters = (described.parameters ?? []).map(resolve);
       const query = Object.fromEntries(
         parameters
-          .filter((one) => one.in === 'query' && !ownParameters.includes(one.name))
+          .filter(
+            (one) =>
+              one.in === 'query' &&
+              (!ownParameters.includes(one.name) || fields.some(({ name }) => name === one.name)) &&
+              !ofScreens[where]?.includes(one.name),
+          )
           .map((one) => [one.name, one.schema]),
       );
       const body = resolve(described.requestBody?.content['application/json']?.schema ?? {});
+      const form = described.requestBody?.content['multipart/form-data'];
+      const sending = ours.get(`${where} (form)`);
+      if (form && sending) {
+        ours.delete(`${where} (form)`);
+        const { file: _, ...texts } = resolve(form.schema).properties ?? {};
+        const sent = [...sending.shown, ...sending.added].filter(({ local }) => !local);
+        compare(`${where} (form)`, texts, sent);
+      }
       const ignored = pointless[where] ?? [];
       const properties = Object.fromEntries(
         Object.entries(body.properties ?? {}).filter(([name]) => !ignored.includes(name)),

@@ -20,8 +20,16 @@ export interface Property {
   readonly displayOptions?: { readonly show?: Record<string, readonly unknown[]> };
 }
 
+/** A file of an item. */
+export interface Binary {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
 interface Item {
   readonly json: Values;
+  readonly binary?: Readonly<Record<string, Binary>>;
   readonly pairedItem?: { readonly item: number };
 }
 
@@ -58,6 +66,7 @@ export interface Operation {
   readonly shown: readonly Field[];
   readonly added: readonly Field[];
   readonly sorts?: readonly string[];
+  readonly file?: 'sent' | 'received';
 }
 
 export interface Resource {
@@ -93,7 +102,8 @@ interface HttpOptions {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly qs?: Values;
-  readonly body?: Values;
+  readonly body?: Values | Buffer;
+  readonly encoding?: 'arraybuffer';
 }
 
 /** Like n8n's: the whole answer, whatever its status. */
@@ -101,15 +111,25 @@ async function httpRequest(options: HttpOptions, { apiKey }: Credential) {
   const url = new URL(options.url);
   for (const [name, value] of Object.entries(options.qs ?? {}))
     url.searchParams.set(name, String(value));
+  const { body } = options;
+  const isJson = body !== undefined && !Buffer.isBuffer(body);
   const answer = await fetch(url, {
     method: options.method,
     headers: {
+      ...(isJson ? { 'content-type': 'application/json' } : {}),
       ...options.headers,
       authorization: `Bearer ${apiKey.trim()}`,
-      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(body === undefined
+      ? {}
+      : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
   });
+  if (options.encoding === 'arraybuffer')
+    return {
+      statusCode: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      body: Buffer.from(await answer.arrayBuffer()),
+    };
   const text = await answer.text();
   return {
     statusCode: answer.status,
@@ -144,6 +164,8 @@ export interface Run {
   readonly values?: Values;
   /** Number of incoming items; an expression is a function of the item's number. */
   readonly items?: number;
+  /** Files of each item. */
+  readonly binary?: Readonly<Record<string, Binary>>;
   readonly execution?: string;
   readonly goesOn?: boolean;
 }
@@ -163,8 +185,29 @@ export async function runNode({ pauta }: Built, credential: Credential, run: Run
     if (value === undefined) throw new Error(`Could not get parameter ${name}`);
     return value;
   };
+  const { helpers, ...others } = shared(credential, 'pauta');
+  const binaryOf = (name: string) => {
+    const file = run.binary?.[name];
+    if (!file)
+      throw new Error(
+        `This operation expects the node's input data to contain a binary file '${name}'`,
+      );
+    return file;
+  };
   const answered = (await pauta.execute.call({
-    ...shared(credential, 'pauta'),
+    ...others,
+    helpers: {
+      ...helpers,
+      assertBinaryData: (_: number, name: string) => binaryOf(name),
+      getBinaryDataBuffer: async (_: number, name: string) => binaryOf(name).bytes,
+      prepareBinaryData: async (
+        bytes: Buffer,
+        fileName: string,
+        mimeType: string,
+      ): Promise<Binary> => ({
+        ...{ bytes, fileName, mimeType },
+      }),
+    },
     getInputData: () => Array.from({ length: run.items ?? 1 }, () => ({ json: {} })),
     getNodeParameter: parameter,
     getExecutionId: () => run.execution ?? '1',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { pauta } from '../../support/processes.ts';
 import { type Check, type Context, must } from '../check.ts';
 import { n8nDirectory } from '../install.ts';
 import { differences, strange } from '../n8n/document.ts';
@@ -231,6 +232,48 @@ async function pages(node: Built, credential: Credential): Promise<void> {
   must((await list({ limit: 130 })).length === 130, 'a limit of 130 is another number');
 }
 
+/** A file of the workflow is sent once, and downloaded as it was. */
+async function files(node: Built, credential: Credential): Promise<void> {
+  const [inbox] = await runNode(node, credential, { resource: 'inbox', operation: 'getAll' });
+  const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5_000, 7)]);
+  const arte = { fileName: 'arte "final" é.pdf', mimeType: 'application/pdf', bytes };
+  const sending = {
+    resource: 'message',
+    operation: 'sendFile',
+    values: { inbox_id: id(inbox?.json.id), phone: '5511987650077', content: 'Segue a arte' },
+    binary: { data: arte },
+    execution: '91',
+  };
+  const [sent] = await runNode(node, credential, sending);
+  const [again] = await runNode(node, credential, sending);
+  must(sent?.json.id === again?.json.id, '"Retry On Fail" sends the file twice');
+  const media = sent?.json.media as Values | undefined;
+  must(media?.bytes === bytes.length, `the message has the media ${JSON.stringify(media)}`);
+  const download = { resource: 'file', operation: 'download' };
+  const [item] = await runNode(node, credential, {
+    ...download,
+    values: { id: media?.file_id, binaryPropertyName: 'arte' },
+  });
+  const file = item?.binary?.arte;
+  must(
+    file?.bytes.equals(bytes) === true,
+    'the downloaded file differs from the one that was sent',
+  );
+  must(
+    file.mimeType === 'application/pdf' && /^arte .*é\.pdf$/.test(file.fileName),
+    `it is ${file.fileName}, ${file.mimeType}`,
+  );
+  const missing = await runNode(node, credential, {
+    ...download,
+    values: { id: '01a1ff5f-5483-7706-bfd0-e00a79943ab5' },
+  }).catch((error: Error & { httpCode?: string }) => error);
+  must(missing instanceof Error && missing.httpCode === '404', 'a missing file is no error');
+  const empty = await runNode(node, credential, { ...sending, binary: {} }).catch(
+    (error: Error) => error,
+  );
+  must(empty instanceof Error && /data/.test(empty.message), 'an item without a file is no error');
+}
+
 /** A proxy in front of the service that breaks down before and after the service has handled a request. */
 async function flaky(node: Built, credential: Credential): Promise<void> {
   const ways = ['429', '503', 'lost'];
@@ -324,9 +367,12 @@ export const check: Check = async (context) => {
   must(wrong.length === 0, `node and document differ: ${wrong.join('; ')}`);
   const unknown = strange(join(n8nDirectory, '../../docs/n8n'), node);
   must(unknown.length === 0, `the examples ask for what there is not: ${unknown.join('; ')}`);
-  const { key } = await context.newTeam();
+  const { key, team } = await context.newTeam();
+  const inbox = ['inbox', 'create', '--team', team, '--name', 'Teste', '--type', 'session'];
+  const { status, stderr } = await pauta([...inbox, '--gateway', 'sandbox'], context.env);
+  must(status === 0, `pauta inbox create ended with ${status}: ${stderr}`);
   const credential = { baseUrl: context.origin, apiKey: key };
-  for (const part of [resources, words, pages, flaky, refusals, trigger])
+  for (const part of [resources, words, pages, files, flaky, refusals, trigger])
     await part(node, credential);
   const operations = node.resources.flatMap((resource) => resource.operations).length;
   return `linted and built; ${operations} operations as the document has them; paging, retries, trigger`;

@@ -47,7 +47,7 @@ export class Pauta implements INodeType {
     for (let item = 0; item < this.getInputData().length; item += 1) {
       try {
         const records = await executeItem(this, item);
-        done.push(...records.map((json) => ({ json, pairedItem: { item } })));
+        done.push(...records.map((record) => ({ ...record, pairedItem: { item } })));
       } catch (error) {
         const failure =
           error instanceof Error && 'node' in error

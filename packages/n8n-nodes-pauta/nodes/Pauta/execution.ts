@@ -1,12 +1,15 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { BadValue, type Field } from './fields';
 import type { Operation } from './operations';
 import { idempotencyKey, outputFields, resources } from './parameters';
-import { all, call, identityOf, type Request } from './transport';
+import { all, call, identityOf, type OutgoingFile, type Request } from './transport';
 
 /** Executes the operation for one item. */
-export async function executeItem(node: IExecuteFunctions, item: number): Promise<IDataObject[]> {
+export async function executeItem(
+  node: IExecuteFunctions,
+  item: number,
+): Promise<INodeExecutionData[]> {
   const operation = chosen(node, item);
   const options = node.getNodeParameter('options', item, {}) as IDataObject;
   const values = {
@@ -20,20 +23,52 @@ export async function executeItem(node: IExecuteFunctions, item: number): Promis
     item,
     ...(reads ? { query: { ...values, ...sort(options) } } : {}),
     ...(operation.method === 'POST' || operation.method === 'PUT' ? { body: values } : {}),
+    ...(operation.file === 'sent' ? { file: await fileOf(node, item) } : {}),
+    ...(operation.file === 'received' ? { returnsFile: true } : {}),
   };
   if (operation.sorts !== undefined) {
     const every = node.getNodeParameter('returnAll', item) as boolean;
     const most = every ? Infinity : (node.getNodeParameter('limit', item) as number);
-    return narrowed(await all(node, request, most), options);
+    return itemsOf(narrowed(await all(node, request, most), options));
   }
   const chosenKey = String(options[idempotencyKey.name] ?? '').trim();
-  const { data } = await call(node, {
+  const { data, file } = await call(node, {
     ...request,
     ...(operation.method === 'POST'
       ? { idempotencyKey: chosenKey || identityOf(node, item, request) }
       : {}),
   });
-  return narrowed(Array.isArray(data) ? (data as IDataObject[]) : [data as IDataObject], options);
+  if (file !== undefined) return [await received(node, item, file)];
+  return itemsOf(
+    narrowed(Array.isArray(data) ? (data as IDataObject[]) : [data as IDataObject], options),
+  );
+}
+
+const itemsOf = (records: readonly IDataObject[]): INodeExecutionData[] =>
+  records.map((json) => ({ json }));
+
+const binaryNameOf = (node: IExecuteFunctions, item: number) =>
+  node.getNodeParameter('binaryPropertyName', item) as string;
+
+/** The item's file. @throws NodeOperationError if it has none */
+async function fileOf(node: IExecuteFunctions, item: number): Promise<OutgoingFile> {
+  const name = binaryNameOf(node, item);
+  const { fileName, mimeType } = node.helpers.assertBinaryData(item, name);
+  const bytes = await node.helpers.getBinaryDataBuffer(item, name);
+  return { name: fileName ?? 'file', type: mimeType, bytes };
+}
+
+/** An item with a downloaded file. */
+async function received(
+  node: IExecuteFunctions,
+  item: number,
+  { name, type, bytes }: OutgoingFile,
+): Promise<INodeExecutionData> {
+  const binary = await node.helpers.prepareBinaryData(bytes, name, type);
+  return {
+    json: { name, media_type: type, bytes: bytes.length },
+    binary: { [binaryNameOf(node, item)]: binary },
+  };
 }
 
 function chosen(node: IExecuteFunctions, item: number): Operation {

@@ -20,6 +20,8 @@ export interface Operation {
   readonly collection?: 'additionalFields' | 'updateFields' | 'filters';
   /** Sort fields. Only for paginated lists. */
   readonly sorts?: readonly string[];
+  /** Sends the item's file with the fields as a form, or returns one as binary data. The parameter `binaryPropertyName` has its name in the item. */
+  readonly file?: 'sent' | 'received';
 }
 
 export interface Resource {

@@ -77,7 +77,7 @@ function ofOperation(resource: Resource, operation: Operation): INodeProperties[
   }
   const options = [
     ...(operation.method === 'POST' ? [idempotencyKey.property] : []),
-    ...(operation.method === 'GET' ? [outputFields.property] : []),
+    ...(operation.method === 'GET' && !operation.file ? [outputFields.property] : []),
     ...(operation.sorts === undefined ? [] : [sortedBy(operation.sorts)]),
   ].toSorted(byName);
   if (options.length > 0) {

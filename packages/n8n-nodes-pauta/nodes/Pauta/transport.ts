@@ -18,10 +18,21 @@ export interface Request {
   readonly url: string;
   readonly query?: IDataObject;
   readonly body?: IDataObject;
+  /** Sent with the fields of the body as a form. */
+  readonly file?: OutgoingFile;
+  /** The response is a file instead of JSON. */
+  readonly returnsFile?: true;
   /** Makes a repeated POST execute once. Without it, a POST is not repeated. */
   readonly idempotencyKey?: string;
   /** Index of the node's input item. */
   readonly item?: number;
+}
+
+/** A file of the workflow. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Buffer;
 }
 
 /** Response of Pauta: its data, and the query of a list's next page. */
@@ -30,6 +41,8 @@ export interface Answer {
   readonly data: unknown;
   /** The query of the next page, from the `Link` header. */
   readonly next?: IDataObject;
+  /** Instead of data. */
+  readonly file?: OutgoingFile;
 }
 
 interface Raw {
@@ -70,7 +83,8 @@ export async function call(caller: Caller, request: Request): Promise<Answer> {
         ...(request.item === undefined ? {} : { itemIndex: request.item }),
       });
     }
-    if (response.statusCode < 400) return toAnswer(response);
+    if (response.statusCode < 400)
+      return request.returnsFile ? fileIn(response) : toAnswer(response);
     const wait = waitFor(response, attempt);
     if (mayRepeat && wait !== null && wait <= maxWait) {
       await pause(caller, wait, request.item);
@@ -80,24 +94,73 @@ export async function call(caller: Caller, request: Request): Promise<Answer> {
   }
 }
 
+/** Body of a form, and its type. The same fields and file have the same bytes: a retry is the same request. */
+function formOf(fields: IDataObject, file: OutgoingFile): { body: Buffer; type: string } {
+  const digest = createHash('sha256').update(file.bytes).digest('hex');
+  const boundary = `pauta-${digest.slice(0, 40)}`;
+  const quoted = (name: string) => name.replace(/["\r\n]/g, '_');
+  const parts: Buffer[] = [];
+  const add = (about: string, content: Buffer) =>
+    parts.push(
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    );
+  for (const [name, value] of Object.entries(fields))
+    if (value !== null && value !== undefined) add(`name="${name}"`, Buffer.from(String(value)));
+  add(
+    `name="file"; filename="${quoted(file.name)}"\r\nContent-Type: ${quoted(file.type)}`,
+    file.bytes,
+  );
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return { body: Buffer.concat(parts), type: `multipart/form-data; boundary=${boundary}` };
+}
+
 async function ask(caller: Caller, base: string, request: Request): Promise<Raw> {
+  const form = request.file && formOf(request.body ?? {}, request.file);
   const raw: unknown = await caller.helpers.httpRequestWithAuthentication.call(caller, 'pautaApi', {
     method: request.method,
     url: base + request.url,
-    json: true,
+    ...((form ?? request.returnsFile) ? {} : { json: true }),
+    ...(request.returnsFile ? { encoding: 'arraybuffer' as const } : {}),
     returnFullResponse: true,
     ignoreHttpStatusErrors: true,
     timeout,
     headers: {
-      Accept: 'application/json',
+      Accept: request.returnsFile ? '*/*' : 'application/json',
+      ...(form === undefined ? {} : { 'Content-Type': form.type }),
       ...(request.idempotencyKey === undefined
         ? {}
         : { 'Idempotency-Key': request.idempotencyKey }),
     },
     ...(request.query === undefined ? {} : { qs: request.query }),
-    ...(request.body === undefined ? {} : { body: request.body }),
+    ...(form ? { body: form.body } : request.body === undefined ? {} : { body: request.body }),
   });
-  return raw as Raw;
+  return withJson(raw as Raw);
+}
+
+/** Parses a body that n8n left as text or bytes although it is JSON, such as an error in place of a file. */
+function withJson(raw: Raw): Raw {
+  const { body, headers } = raw;
+  if (!String(headers['content-type']).startsWith('application/json')) return raw;
+  if (typeof body !== 'string' && !Buffer.isBuffer(body) && !(body instanceof ArrayBuffer))
+    return raw;
+  const text = typeof body === 'string' ? body : Buffer.from(body as Buffer).toString();
+  return { ...raw, body: JSON.parse(text) };
+}
+
+/** Reads a file, and its name from Content-Disposition (RFC 6266). */
+function fileIn({ statusCode, headers, body }: Raw): Answer {
+  const about = String(headers['content-disposition'] ?? '');
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(about)?.[1];
+  const plain = /filename="([^"]*)"/.exec(about)?.[1];
+  const name = encoded === undefined ? (plain ?? 'file') : decodeURIComponent(encoded);
+  const type = String(headers['content-type'] ?? 'application/octet-stream');
+  return {
+    status: statusCode,
+    data: undefined,
+    file: { name, type: type.split(';')[0] ?? type, bytes: Buffer.from(body as Buffer) },
+  };
 }
 
 function toAnswer({ statusCode, headers, body }: Raw): Answer {
@@ -186,6 +249,7 @@ export function identityOf(caller: IExecuteFunctions, item: number, request: Req
     request.method,
     request.url,
     request.body ?? null,
+    ...(request.file ? [createHash('sha256').update(request.file.bytes).digest('hex')] : []),
   ];
   return `n8n-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

@@ -53,6 +53,35 @@ const sending = (
   ...(added.length > 0 ? { collection: 'additionalFields' as const } : {}),
 });
 
+/** Name of a file in the item. */
+const binaryProperty = (title: string, description: string): Field => {
+  const { property, ...field } = needed(text('binaryPropertyName', description));
+  return { ...field, property: { ...property, displayName: title, default: 'data' }, local: true };
+};
+
+const fileId = needed(text('id', 'The ID of a file, such as media.file_id of a message'));
+
+/** Contents of files. */
+const file: Resource = {
+  value: 'file',
+  name: 'File',
+  operations: [
+    {
+      value: 'download',
+      name: 'Download',
+      action: 'Download a file',
+      method: 'GET',
+      url: '/v1/files/{id}',
+      path: [{ ...fileId, property: { ...fileId.property, displayName: 'File ID' } }],
+      shown: [
+        binaryProperty('Put Output File in Field', 'The name of the binary field for the file'),
+      ],
+      added: [],
+      file: 'received',
+    },
+  ],
+};
+
 const message: Resource = {
   value: 'message',
   name: 'Message',
@@ -88,6 +117,27 @@ const message: Resource = {
         ),
       ],
     ),
+    {
+      ...sending(
+        'sendFile',
+        'Send File',
+        'Send a file of the workflow',
+        '/v1/msgapp/messages',
+        [
+          binaryProperty('Input Binary Field', 'The name of the binary field with the file'),
+          longText('content', 'The caption'),
+        ],
+        [
+          choice(
+            'message_type',
+            sentMessageTypes,
+            'document',
+            'The type to send the file as, if not the one of its bytes',
+          ),
+        ],
+      ),
+      file: 'sent',
+    },
     sending(
       'sendTemplate',
       'Send Template',
@@ -154,4 +204,4 @@ const conversationResource = resourceOf(conversations, undefined, [
   },
 ]);
 
-export const messaging: readonly Resource[] = [conversationResource, inboxResource, message];
+export const messaging: readonly Resource[] = [conversationResource, file, inboxResource, message];
