@@ -95,8 +95,9 @@ export async function granted(
   team: { readonly slug: string },
   scope: 'read' | 'full' = 'full',
   metadata: Json = {},
+  registered?: string,
 ): Promise<Granted> {
-  const [client, verifier] = [await register(app, metadata), newVerifier()];
+  const [client, verifier] = [registered ?? (await register(app, metadata)), newVerifier()];
   const url = await approved(person, queryOf(client, verifier), team, scope);
   return { client, verifier, code: url.searchParams.get('code') ?? '' };
 }
