@@ -6,7 +6,7 @@ import { kindEntries, kinds } from '../display/kinds.tsx';
 import { paths, teamIn } from '../route/paths.ts';
 import { listPath } from '../route/record-paths.ts';
 import { navigate, usePathname } from '../route/router.tsx';
-import { Clock, Gear, Home, People, Person } from '../ui/icons.tsx';
+import { Clock, Columns, Gear, Home, People, Person } from '../ui/icons.tsx';
 import type { MenuItem } from '../ui/Menu.tsx';
 import { useWords } from '../words/translations.ts';
 
@@ -34,7 +34,7 @@ export function useCurrentOrLastTeam(): OwnTeam | undefined {
 export function useNavItems(): readonly NavItem[] {
   const { app } = useWords();
   const slug = useCurrentOrLastTeam()?.slug;
-  const { day, hours, workload, settings } = app.places;
+  const { day, hours, workload, reports, settings } = app.places;
   const ofTeam = (slug: string): readonly NavItem[] => [
     { href: paths.team(slug), name: day, Icon: Home, key: 'h', group: 'work', isDaily: true },
     ...kinds.map((kind) => ({
@@ -57,6 +57,14 @@ export function useNavItems(): readonly NavItem[] {
       Icon: People,
       key: 'l',
       group: 'work',
+      isDaily: false,
+    },
+    {
+      href: paths.reports(slug),
+      name: reports,
+      Icon: Columns,
+      key: 'x',
+      group: 'sales',
       isDaily: false,
     },
     {

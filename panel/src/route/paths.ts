@@ -36,6 +36,10 @@ export const paths = {
   inboxes: (slug: string) => `/t/${segment(slug)}/settings/inboxes`,
   timesheet: (slug: string) => `/t/${segment(slug)}/hours`,
   workload: (slug: string) => `/t/${segment(slug)}/workload`,
+  reports: (slug: string) => `/t/${segment(slug)}/reports`,
+  report: (slug: string, name: string) => `/t/${segment(slug)}/reports/${segment(name)}`,
+  reportRecords: (slug: string, name: string) =>
+    `/t/${segment(slug)}/reports/${segment(name)}/records`,
   hours: (slug: string) => `/t/${segment(slug)}/settings/hours`,
   newInbox: (slug: string) => `/t/${segment(slug)}/settings/inboxes/new`,
   inbox: (slug: string, id: string) => `/t/${segment(slug)}/settings/inboxes/${segment(id)}`,

@@ -44,6 +44,7 @@ export const Camera = icon(
 );
 export const Bin = icon(<path d="M3 4.5h10M6.5 4.5v-2h3v2m-5 0 .6 9h5.8l.6-9" />);
 export const Flag = icon(<path d="M4 14V2.5h8L10 5.5l2 3H4" />);
+export const Columns = icon(<path d="M3 13.5V9m5 4.5v-11m5 11V6" />);
 export const Home = icon(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />);
 export const People = icon(
   <path d="M6 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4.5 5.5a4.5 4.5 0 0 1 9 0M11 3.2a2.5 2.5 0 0 1 0 4.6m1.2 2a4.5 4.5 0 0 1 2.3 3.7" />,

@@ -89,6 +89,7 @@ export const words: Words = {
       activities: 'Activities',
       hours: 'Hours',
       workload: 'Workload',
+      reports: 'Reports',
       settings: 'Settings',
     },
     account: 'My account',

@@ -87,6 +87,7 @@ export const words = {
       activities: 'Atividades',
       hours: 'Horas',
       workload: 'Capacidade',
+      reports: 'Relatórios',
       settings: 'Ajustes',
     },
     account: 'Minha conta',

@@ -8,7 +8,7 @@ import { useRovingFocus } from './roving-focus.ts';
 
 interface Props extends ChartProps {
   /** Remark on each step, such as the median time in it. */
-  readonly remarks?: readonly string[];
+  readonly remarks?: readonly (string | undefined)[];
 }
 
 const barHeight = 30;

@@ -1,6 +1,13 @@
 import type { Report } from '#panel/api/schema.ts';
 import type { Category, ChartData, Tone, Value } from '#panel/display/charts/model.ts';
-import { addDays, addMonths, formatDay, formatDays, isDay, monthOf } from '#panel/ui/calendar/days.ts';
+import {
+  addDays,
+  addMonths,
+  formatDay,
+  formatDays,
+  isDay,
+  monthOf,
+} from '#panel/ui/calendar/days.ts';
 import { phaseName } from '#panel/words/phases.ts';
 
 /* Reports: their periods, dimensions, filters and charts. */
@@ -237,9 +244,7 @@ export function planOf(report: ReportName, by: Dimension): ChartPlan {
     case 'funnel':
       return { kind: by === 'phase' ? 'funnel' : kind, measures: ['entries'] };
     case 'won_lost':
-      return by === 'reason'
-        ? { kind, measures: ['lost'] }
-        : { kind, measures: ['won', 'lost'] };
+      return by === 'reason' ? { kind, measures: ['lost'] } : { kind, measures: ['won', 'lost'] };
     case 'forecast':
       return { kind, measures: isTime(by) ? ['forecast', 'won_value'] : ['forecast'] };
     case 'answers':
@@ -279,9 +284,9 @@ export function chartOf(
   const at = (measure: string) => report.columns.findIndex((each) => each.measure === measure);
   const drawn = plan.measures.filter((measure) => at(measure) >= 0);
   const [first = ''] = drawn;
-  const valueOf = (values: readonly Value[], measure: string): Value => values[at(measure)] ?? null;
+  const valueIn = (values: readonly Value[], measure: string): Value => values[at(measure)] ?? null;
   const limitOf = (values: readonly Value[]): Value => {
-    const limits = (plan.limits ?? []).map((measure) => valueOf(values, measure));
+    const limits = (plan.limits ?? []).map((measure) => valueIn(values, measure));
     return limits.length === 0 || limits.includes(null)
       ? null
       : limits.reduce<number>((sum, limit) => sum + (limit ?? 0), 0);
@@ -302,8 +307,8 @@ export function chartOf(
         key: row.key ?? '',
         label: labelOf(report.by, row, words),
         ...(short !== undefined && { short }),
-        values: drawn.map((measure) => valueOf(row.values, measure)),
-        ...(drawn.length === 1 && { previous: valueOf(row.previous, first) }),
+        values: drawn.map((measure) => valueIn(row.values, measure)),
+        ...(drawn.length === 1 && { previous: valueIn(row.previous, first) }),
         ...(limit !== null && { limit }),
         ...(href !== undefined && { href }),
       };

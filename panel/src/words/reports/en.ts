@@ -168,10 +168,7 @@ export const words: ReportWords = {
     ),
     'retainers.included': measure('Included', 'Hours included in these periods.'),
     'retainers.carried': measure('Carried over', 'Unused hours that moved on to them.'),
-    'retainers.used': measure(
-      'Used',
-      'Hours recorded in them on the projects of the contract.',
-    ),
+    'retainers.used': measure('Used', 'Hours recorded in them on the projects of the contract.'),
     'retainers.burn': measure(
       'Burn',
       'Used hours divided by the included and carried hours together.',

@@ -98,7 +98,10 @@ export const words = {
       'Resposta, 90 %',
       'Nove em cada dez respostas levaram no máximo este número de horas úteis.',
     ),
-    'answers.resolutions': measure('Resolvidas', 'Vezes que uma conversa foi resolvida no período.'),
+    'answers.resolutions': measure(
+      'Resolvidas',
+      'Vezes que uma conversa foi resolvida no período.',
+    ),
     'answers.resolution_median': measure(
       'Até resolver',
       'Mediana das horas úteis entre a abertura da conversa, ou sua última reabertura, e a resolução.',

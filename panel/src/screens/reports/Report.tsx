@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useId } from 'react';
+import type { Report } from '#panel/api/schema.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { useCurrentTeam } from '#panel/data/use-team.ts';
+import { useToday } from '#panel/data/use-today.ts';
+import { BackLink } from '#panel/display/BackLink.tsx';
+import { ColumnChart } from '#panel/display/charts/ColumnChart.tsx';
+import { FunnelChart } from '#panel/display/charts/FunnelChart.tsx';
+import { LineChart } from '#panel/display/charts/LineChart.tsx';
+import { formatsOf } from '#panel/display/charts/model.ts';
+import { RowChart } from '#panel/display/charts/RowChart.tsx';
+import { saveFile } from '#panel/display/download.ts';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { lastSegment, paths } from '#panel/route/paths.ts';
+import { usePathname, useSearch } from '#panel/route/router.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { formatDays } from '#panel/ui/calendar/days.ts';
+import { Ghost } from '#panel/ui/Ghost.tsx';
+import { Empty, Page, Section } from '#panel/ui/layout.tsx';
+import { useReportWords } from '#panel/words/reports/use.ts';
+import { useLocale, useWords } from '#panel/words/translations.ts';
+import { Filters } from './Filters.tsx';
+import {
+  chartOf,
+  isReportName,
+  planOf,
+  type ReportRow,
+  type Request,
+  recordsSearch,
+  requestIn,
+} from './model.ts';
+import { reportFile, reportQuery } from './queries.ts';
+import { ReportTable } from './ReportTable.tsx';
+import { Totals } from './Totals.tsx';
+
+/** A report at its address. */
+export default function ReportScreen() {
+  const { app } = useWords();
+  const name = lastSegment(usePathname());
+  return isReportName(name) ? <OneReport name={name} /> : <Page title={app.notFound} />;
+}
+
+function OneReport({ name }: { readonly name: Request['report'] }) {
+  const words = useReportWords();
+  const locale = useLocale();
+  const { slug, can } = useCurrentTeam();
+  const today = useToday();
+  const search = useSearch();
+  const wanted = requestIn(name, search, today);
+  const query = useQuery(reportQuery(slug, wanted));
+  const file = useAction(
+    () => reportFile(slug, wanted, locale.startsWith('pt') ? 'pt' : 'en'),
+    (blob) => saveFile(blob, `${name}-${wanted.period.from}-${wanted.period.to}.csv`),
+  );
+  const { data } = query;
+  return (
+    <div data-print="" className="flex flex-col gap-4">
+      <div className="print:hidden">
+        <BackLink href={paths.reports(slug)}>{words.all}</BackLink>
+      </div>
+      <Page
+        title={words.names[name]}
+        about={
+          <>
+            {words.abouts[name]}
+            <span className="block">
+              {formatDays(wanted.period.from, wanted.period.to, locale)}
+              {data
+                ? `, ${words.compared({ days: formatDays(data.previous_from, data.previous_to, locale) })}`
+                : ''}
+            </span>
+          </>
+        }
+        actions={
+          <div className="flex gap-2 print:hidden">
+            <Button onClick={() => print()}>{words.print}</Button>
+            {can('may_export') ? (
+              <Button busy={file.isBusy} onClick={() => file.act(undefined)}>
+                {words.download}
+              </Button>
+            ) : null}
+          </div>
+        }
+      >
+        <FailureNotice failure={file.failure} />
+        <Filters slug={slug} wanted={wanted} />
+        <QueryContent query={query} rows={8}>
+          {(report) => (
+            <div
+              className={clsx('flex flex-col gap-4', query.isPlaceholderData && 'opacity-60')}
+              aria-busy={query.isPlaceholderData}
+            >
+              <Loaded slug={slug} wanted={wanted} report={report} />
+            </div>
+          )}
+        </QueryContent>
+      </Page>
+    </div>
+  );
+}
+
+interface LoadedProps {
+  readonly slug: string;
+  readonly wanted: Request;
+  readonly report: Report;
+}
+
+function Loaded({ slug, wanted, report }: LoadedProps) {
+  const words = useReportWords();
+  const table = useId();
+  const listed = new Set(
+    report.columns.filter(({ has_records }) => has_records).map(({ measure }) => measure),
+  );
+  const hrefOf = (measure: string, row?: ReportRow) =>
+    listed.has(measure)
+      ? `${paths.reportRecords(slug, report.report)}${recordsSearch(wanted, measure, row)}`
+      : undefined;
+  return (
+    <>
+      {report.is_masked ? <p className="text-muted">{words.masked}</p> : null}
+      {report.is_approximate ? <p className="text-muted">{words.approximate}</p> : null}
+      <Totals report={report} hrefOf={hrefOf} />
+      {report.rows.length === 0 ? (
+        <Empty text={words.none} ghost={<Ghost of="bars" />} />
+      ) : (
+        <>
+          <Section>
+            <Chart report={report} table={table} hrefOf={hrefOf} />
+          </Section>
+          <Section>
+            <ReportTable id={table} report={report} hrefOf={hrefOf} />
+            {report.rows_left_out > 0 ? (
+              <p className="text-muted">{words.leftOut({ count: report.rows_left_out })}</p>
+            ) : null}
+          </Section>
+        </>
+      )}
+      <Section title={words.definitions}>
+        <dl className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+          {report.columns.map(({ measure }) => {
+            const entry = words.measures[`${report.report}.${measure}`];
+            return entry ? (
+              <div key={measure}>
+                <dt className="font-medium">{entry.name}</dt>
+                <dd className="max-w-[72ch] text-muted">{entry.definition}</dd>
+              </div>
+            ) : null;
+          })}
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+interface ChartProps {
+  readonly report: Report;
+  readonly table: string;
+  readonly hrefOf: (measure: string, row: ReportRow) => string | undefined;
+}
+
+function Chart({ report, table, hrefOf }: ChartProps) {
+  const words = useReportWords();
+  const locale = useLocale();
+  const plan = planOf(report.report, report.by);
+  const nameOf = (measure: string) =>
+    words.measures[`${report.report}.${measure}`]?.name ?? measure;
+  const data = chartOf(
+    report,
+    plan,
+    {
+      ...{ locale, without: words.without, buckets: words.buckets, names: nameOf },
+      heading: words.dimensions[report.by],
+      title: `${words.names[report.report]}: ${plan.measures.map(nameOf).join(', ')}`,
+    },
+    hrefOf,
+  );
+  switch (plan.kind) {
+    case 'columns':
+      return <ColumnChart data={data} table={table} />;
+    case 'lines':
+      return <LineChart data={data} table={table} />;
+    case 'rows':
+      return <RowChart data={data} table={table} />;
+    case 'funnel': {
+      const at = report.columns.findIndex(({ measure }) => measure === 'days_median');
+      const { full } = formatsOf('days', locale);
+      const remarks = report.rows.map(({ values }) => {
+        const days = values[at] ?? null;
+        return days === null ? undefined : full(days);
+      });
+      return <FunnelChart data={data} table={table} remarks={remarks} />;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Report } from '#panel/api/schema.ts';
+import { formatsOf } from '#panel/display/charts/model.ts';
+import { Link } from '#panel/route/router.tsx';
+import { useReportWords } from '#panel/words/reports/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { changeOf } from './model.ts';
+
+interface Props {
+  readonly report: Report;
+  readonly hrefOf: (measure: string) => string | undefined;
+}
+
+/** Measures of the whole period, with the change since the previous one. */
+export function Totals({ report, hrefOf }: Props) {
+  const words = useReportWords();
+  return (
+    <ul
+      aria-label={words.totals}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border sm:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]"
+    >
+      {report.totals.map((total) => (
+        <li key={total.measure} className="bg-raised">
+          <TotalCard report={report} total={total} href={hrefOf(total.measure)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps {
+  readonly report: Report;
+  readonly total: Report['totals'][number];
+  readonly href: string | undefined;
+}
+
+function TotalCard({ report, total: { measure, unit, value, previous }, href }: CardProps) {
+  const words = useReportWords();
+  const locale = useLocale();
+  const { full } = formatsOf(unit, locale);
+  const change = changeOf(value, previous);
+  const text = report.is_approximate && value !== null ? `≈ ${full(value)}` : full(value);
+  const content = (
+    <>
+      <span className="block truncate text-meta text-muted">
+        {words.measures[`${report.report}.${measure}`]?.name ?? measure}
+      </span>
+      <span className="block truncate font-semibold text-page tabular-nums group-hover:underline">
+        {text}
+      </span>
+      <span className="block truncate text-meta text-muted tabular-nums">
+        {change === undefined || previous === null ? (
+          previous === null ? (
+            '\u00a0'
+          ) : (
+            words.before({ value: full(previous) })
+          )
+        ) : (
+          <Change change={change} before={words.before({ value: full(previous) })} />
+        )}
+      </span>
+    </>
+  );
+  const className = 'group block px-4 py-3';
+  return href === undefined || value === null ? (
+    <div className={className}>{content}</div>
+  ) : (
+    <Link href={href} className={`${className} hover:bg-surface`}>
+      {content}
+    </Link>
+  );
+}
+
+/** Relative change as an arrow and a percentage; in words for screen readers. */
+export function Change({ change, before }: { readonly change: number; readonly before: string }) {
+  const words = useReportWords();
+  const { full } = formatsOf('percent', useLocale());
+  const rounded = Math.round(change);
+  const sign = rounded > 0 ? '+' : '';
+  return (
+    <>
+      <span aria-hidden="true" className="font-medium text-text">
+        {rounded === 0 ? '=' : `${rounded > 0 ? '▲' : '▼'} ${full(Math.abs(rounded))}`}
+      </span>
+      <span className="sr-only">
+        {rounded === 0 ? words.same : words.change({ value: `${sign}${full(rounded)}` })}
+      </span>
+      {` · ${before}`}
+    </>
+  );
+}
