@@ -22,6 +22,7 @@ const loads = import.meta.glob<ScreenModule>([
   '../records/*/{Screen,New,Connect}.tsx',
   '../records/inboxes/{Record,Settings}.tsx',
   '../screens/*/{Screen,Redirect}.tsx',
+  '../screens/reports/{Report,Records}.tsx',
   '../screens/account/{Profile,Security,Devices,Preferences}.tsx',
   '../screens/settings/*/{Screen,Pipeline,Template,New,Endpoint,Delivery,Workflow,Run,Import}.tsx',
   '../screens/settings/privacy/Request.tsx',

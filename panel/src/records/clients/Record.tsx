@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useCommand } from '#panel/commands/command.ts';
 import { useWithPending } from '#panel/commands/pending-changes.ts';
 import { changeRecord, recordQuery } from '#panel/data/records.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { formatPhone } from '#panel/parts/brazilian-formats.ts';
 import { TitleField } from '#panel/parts/fields/TextField.tsx';
@@ -23,6 +25,8 @@ import { RelatedTabs } from './RelatedTabs.tsx';
 import { Relations } from './Relations.tsx';
 import { StatusBadge } from './StatusBadge.tsx';
 
+const ReportLinksDialog = lazyWithWords(() => import('./ReportLinksDialog.tsx'), 'nothing');
+
 const change = changeRecord('clients');
 
 /** Record of a client: what is around it, its data and timeline. */
@@ -30,6 +34,7 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
   const words = useClientWords();
   const { labels, values } = useFieldWords();
   const save = useCommand(change);
+  const [isReportOpen, showReport] = useState(false);
   const { can } = useCurrentTeam();
   const query = useQuery(recordQuery(slug, 'clients', id));
   const withPending = useWithPending();
@@ -55,17 +60,22 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
                 />
               }
               actions={
-                can('privacy_requests.create') ? (
+                can('client_reports.create') ? (
                   <MoreMenu
                     label={words.actions({ name: client.display_name ?? client.name })}
                     items={[
-                      {
-                        label: words.privacy,
-                        act: () =>
-                          navigate(
-                            `${paths.privacy(slug)}${withParam('', 'new', `clients/${id}`)}`,
-                          ),
-                      },
+                      { label: words.report, act: () => showReport(true) },
+                      ...(can('privacy_requests.create')
+                        ? [
+                            {
+                              label: words.privacy,
+                              act: () =>
+                                navigate(
+                                  `${paths.privacy(slug)}${withParam('', 'new', `clients/${id}`)}`,
+                                ),
+                            },
+                          ]
+                        : []),
                     ]}
                   />
                 ) : null
@@ -87,6 +97,13 @@ export default function ClientRecord({ slug, id, isPeek }: RecordProps) {
               }
             />
             <FailureNotice failure={save.failure} />
+            {isReportOpen ? (
+              <ReportLinksDialog
+                slug={slug}
+                client={{ id, name: client.display_name ?? client.name }}
+                onClose={() => showReport(false)}
+              />
+            ) : null}
             <RecordBody
               isPeek={isPeek}
               label={words.data}

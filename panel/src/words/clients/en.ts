@@ -37,6 +37,7 @@ export const words: ClientWords = {
   lateStep: 'overdue',
   unnamedGroup: 'Unnamed group',
   seeAll: 'See all',
+  report: 'Report for the client…',
   actions: (p: { name: string }) => `Actions for ${p.name}`,
   suggested: (p) => `May belong to ${p.client}`,
   accept: 'Accept',

@@ -37,6 +37,7 @@ export const words = {
   unnamedGroup: 'Grupo sem nome',
   seeAll: 'Ver todos',
   actions: (p: { name: string }) => `Ações para ${p.name}`,
+  report: 'Relatório para o cliente…',
   suggested: (p: { client: string }) => `Parece ser de ${p.client}`,
   accept: 'Aceitar',
   acceptFor: (p: { name: string; client: string }) => `Ligar ${p.name} a ${p.client}`,
