@@ -14,6 +14,7 @@ import {
 import { table } from '#server/records/table.ts';
 import { reportCsv } from './csv.ts';
 import { reports, units } from './definitions.ts';
+import { homeOperations } from './home.ts';
 import { by, report, reportFilters, reportQuery } from './queries.ts';
 import { computeReport, listRecords, maxRows, readReportQuery } from './report.ts';
 import { recordTypes } from './source.ts';
@@ -216,4 +217,9 @@ export const listReportRecords = operation({
   },
 });
 
-export const operations: readonly AnyOperation[] = [getReport, listReportRecords, reportCsv];
+export const operations: readonly AnyOperation[] = [
+  getReport,
+  listReportRecords,
+  reportCsv,
+  ...homeOperations,
+];

@@ -7,7 +7,7 @@ import { announcementOf, formatsOf } from './model.ts';
 import { useRovingFocus } from './roving-focus.ts';
 
 interface Props extends ChartProps {
-  /** Remark on each step, such as the median time in it. */
+  /** Remark on each step instead of its share of the step before, for funnels whose steps can be skipped. */
   readonly remarks?: readonly (string | undefined)[];
 }
 
@@ -15,7 +15,7 @@ const barHeight = 30;
 const connectorHeight = 22;
 
 /** Steps of a funnel, from the widest to the narrowest, with the share that moved on between them. */
-export function FunnelChart({ data, table, remarks = [] }: Props) {
+export function FunnelChart({ data, table, remarks }: Props) {
   const words = useChartWords();
   const percent = formatsOf('percent', useLocale()).full;
   const steps = funnelOf(data);
@@ -29,10 +29,10 @@ export function FunnelChart({ data, table, remarks = [] }: Props) {
             const next = steps[at + 1];
             if (!step) return null;
             const conversion =
-              next?.conversion === undefined
+              remarks !== undefined || next?.conversion === undefined
                 ? undefined
                 : words.conversion({ share: percent(next.conversion * 100) });
-            const parts = [conversion, remarks[at]].filter((text) => text !== undefined);
+            const parts = [conversion, remarks?.[at]].filter((text) => text !== undefined);
             const attributes = {
               ...focus.attributesOf(at),
               'aria-label': [announcementOf(category.label, readings[at] ?? []), ...parts].join(

@@ -97,7 +97,11 @@ function axesOf(data: ChartData, { width, height }: Box, domain: readonly [numbe
   );
   const labelWidth = Math.min(longest * widthPerCharacter, 88) + 8;
   const axes: Axes = {
-    ticks: y.ticks(4).map((value) => ({ value, y: y(value) })),
+    ticks: y
+      .ticks(4)
+      // Records are not counted in halves.
+      .filter((value) => data.unit !== 'count' || Number.isInteger(value))
+      .map((value) => ({ value, y: y(value) })),
     bands: data.categories.map((_, at) => ({
       x: left + at * step,
       width: step,

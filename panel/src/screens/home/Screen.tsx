@@ -21,6 +21,10 @@ const DueContracts = lazyWithWords(
   afterPaint(() => import('./DueContracts.tsx')),
   'nothing',
 );
+const AgencyNumbers = lazyWithWords(
+  afterPaint(() => import('./AgencyNumbers.tsx')),
+  'nothing',
+);
 const FirstSteps = lazyWithWords(() => import('./FirstSteps.tsx'), 'nothing');
 
 export const preload = (slug: string) => queryClient.prefetchQuery(dayQuery(slug));
@@ -31,7 +35,7 @@ export default function MyDay() {
   const locale = useLocale();
   const { app } = useWords();
   useDocumentTitle(app.places.day);
-  const { slug } = useCurrentTeam();
+  const { slug, can } = useCurrentTeam();
   const { data: session } = useQuery(sessionQuery);
   const today = useToday();
   const query = useQuery(dayQuery(slug));
@@ -57,6 +61,12 @@ export default function MyDay() {
           <>
             <QuickAdd slug={slug} userId={day.user_id} today={day.today} timeZone={day.time_zone} />
             {hasSteps(day) ? <FirstSteps slug={slug} isEmpty={!day.has_work} /> : null}
+            {can('reports.home') && day.has_work ? (
+              // Keeps its height while it loads, so that the lists do not move.
+              <div className="min-h-[236px] sm:min-h-[220px] min-[100rem]:min-h-[124px]">
+                <AgencyNumbers slug={slug} />
+              </div>
+            ) : null}
             <div className="grid items-start gap-x-12 gap-y-6 min-[100rem]:grid-cols-2">
               <div className="flex min-w-0 flex-col gap-6 empty:hidden">
                 {day.has_work || !hasSteps(day) ? (

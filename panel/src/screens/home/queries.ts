@@ -122,6 +122,15 @@ export const dayQuery = (slug: string) =>
     },
   });
 
+/** Numbers of the last complete week: they change only with corrections. */
+export const numbersQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['team', slug, 'report-home'],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/reports/home', { at: { team_slug: slug }, signal }),
+    staleTime: 300_000,
+  });
+
 /** True if the team has a project. */
 export const anyProjectQuery = (slug: string) =>
   queryOptions({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { findClients, findProjects } from '#panel/data/choices.ts';
 import { recordNameQuery } from '#panel/data/record-names.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
@@ -7,7 +8,8 @@ import { Picker } from '#panel/parts/Picker.tsx';
 import { SelectInput } from '#panel/parts/Select.tsx';
 import { withParam } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
-import { Close } from '#panel/ui/icons.tsx';
+import { Button } from '#panel/ui/Button.tsx';
+import { Close, Filter } from '#panel/ui/icons.tsx';
 import { phaseName } from '#panel/words/phases.ts';
 import { useReportWords } from '#panel/words/reports/use.ts';
 import { defaultPreset, presets, type Request, reports } from './model.ts';
@@ -36,7 +38,7 @@ export function Filters({ slug, wanted }: Props) {
     possible.includes(name) && filters[name] === undefined;
   return (
     <div data-wide className="flex flex-wrap items-center gap-2 print:hidden">
-      <div className="w-44 max-sm:flex-1">
+      <div>
         <SelectInput
           label={words.period}
           value={preset}
@@ -75,7 +77,7 @@ export function Filters({ slug, wanted }: Props) {
           />
         </>
       ) : null}
-      <div className="w-44 max-sm:flex-1">
+      <div>
         <SelectInput
           label={words.by}
           value={by}
@@ -86,7 +88,7 @@ export function Filters({ slug, wanted }: Props) {
         />
       </div>
       {possible.includes('user_id') ? (
-        <div className="w-48 max-sm:flex-1">
+        <div>
           <SelectInput
             label={words.person}
             value={filters.user_id ?? ''}
@@ -127,10 +129,22 @@ function FilterPicker({
   readonly find: typeof findClients;
 }) {
   const words = useReportWords();
+  const [isOpen, open] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector('input')?.focus();
+  }, [isOpen]);
+  const label = words.filterBy({ name: words.filterNames[name] });
+  if (!isOpen)
+    return (
+      <Button look="quiet" onClick={() => open(true)}>
+        <Filter /> {label}
+      </Button>
+    );
   return (
-    <div className="filter-picker w-56 max-sm:w-full">
+    <div ref={box} className="w-56 max-sm:w-full [&_label]:sr-only">
       <Picker
-        label={words.filterBy({ name: words.filterNames[name] })}
+        label={label}
         slug={slug}
         find={find}
         onChoose={({ id }) => setParams({ [name]: id })}

@@ -185,11 +185,16 @@ function Chart({ report, table, hrefOf }: ChartProps) {
     case 'rows':
       return <RowChart data={data} table={table} />;
     case 'funnel': {
-      const at = report.columns.findIndex(({ measure }) => measure === 'days_median');
-      const { full } = formatsOf('days', locale);
       const remarks = report.rows.map(({ values }) => {
-        const days = values[at] ?? null;
-        return days === null ? undefined : full(days);
+        const texts = ['conversion', 'days_median'].flatMap((measure) => {
+          const at = report.columns.findIndex((each) => each.measure === measure);
+          const value = values[at] ?? null;
+          if (value === null) return [];
+          return [
+            `${nameOf(measure)}: ${formatsOf(report.columns[at]?.unit ?? 'count', locale).full(value)}`,
+          ];
+        });
+        return texts.length === 0 ? undefined : texts.join(' · ');
       });
       return <FunnelChart data={data} table={table} remarks={remarks} />;
     }

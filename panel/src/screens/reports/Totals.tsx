@@ -16,10 +16,10 @@ export function Totals({ report, hrefOf }: Props) {
   return (
     <ul
       aria-label={words.totals}
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border sm:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(150px,1fr))]"
+      className="grid grid-cols-2 overflow-hidden rounded-card border border-border bg-raised sm:grid-cols-[repeat(auto-fit,minmax(132px,1fr))]"
     >
       {report.totals.map((total) => (
-        <li key={total.measure} className="bg-raised">
+        <li key={total.measure} className="-mt-px -ml-px border-border border-t border-l">
           <TotalCard report={report} total={total} href={hrefOf(total.measure)} />
         </li>
       ))}

@@ -292,8 +292,11 @@ export const words: ReportWords = {
     },
   },
   home: {
-    title: 'The agency this week',
-    about: (p) => `${p.days}, against the week before.`,
+    title: 'The agency last week',
+    about: (p) => `${p.days}, against the week before`,
     open: (p) => `Open the report: ${p.name}`,
+    same: 'same as the week before',
+    more: (p) => `▲ ${p.value} more`,
+    less: (p) => `▼ ${p.value} less`,
   },
 };

@@ -301,9 +301,12 @@ export const words = {
     } as Readonly<Record<string, string>>,
   },
   home: {
-    title: 'A agência na semana',
-    about: (p: { days: string }) => `De ${p.days}, em relação à semana anterior.`,
+    title: 'A agência na última semana',
+    about: (p: { days: string }) => `${p.days}, em relação à semana anterior`,
     open: (p: { name: string }) => `Abrir o relatório: ${p.name}`,
+    same: 'igual à semana anterior',
+    more: (p: { value: string }) => `▲ ${p.value} a mais`,
+    less: (p: { value: string }) => `▼ ${p.value} a menos`,
   },
 };
 

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReportHome } from '#panel/api/schema.ts';
+import { formatsOf } from '#panel/display/charts/model.ts';
+import { Sparkline } from '#panel/display/charts/Sparkline.tsx';
+import { paths } from '#panel/route/paths.ts';
+import { Link } from '#panel/route/router.tsx';
+import { formatDays } from '#panel/ui/calendar/days.ts';
+import { useReportWords } from '#panel/words/reports/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
+import { numbersQuery } from './queries.ts';
+
+/** Numbers of the last complete week for admins, each with its course and a link to its report. */
+export default function AgencyNumbers({ slug }: { readonly slug: string }) {
+  const words = useReportWords();
+  const locale = useLocale();
+  const { data } = useQuery(numbersQuery(slug));
+  if (!data) return null;
+  return (
+    <section aria-label={words.home.title} className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="font-semibold text-title">{words.home.title}</h2>
+        <p className="text-meta text-muted">
+          {words.home.about({ days: formatDays(data.from, data.to, locale) })}
+        </p>
+      </header>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 min-[100rem]:grid-cols-6">
+        {data.numbers.map((number) => (
+          <li key={`${number.report} ${number.measure}`}>
+            <NumberCard slug={slug} of={number} home={data} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly slug: string;
+  readonly of: ReportHome['numbers'][number];
+  readonly home: ReportHome;
+}
+
+function NumberCard({
+  slug,
+  of: { report, measure, unit, value, previous, weeks },
+  home,
+}: CardProps) {
+  const words = useReportWords();
+  const locale = useLocale();
+  const { full } = formatsOf(unit, locale);
+  const name = words.measures[`${report}.${measure}`]?.name ?? measure;
+  const change = changeText(value, previous, full, words.home);
+  const query = new URLSearchParams({ from: home.first, to: home.to, by: 'week' });
+  return (
+    <Link
+      href={`${paths.report(slug, report)}?${query}`}
+      title={words.home.open({ name: words.names[report] })}
+      className="flex h-full flex-col rounded-card border border-border bg-raised px-3 py-2 hover:bg-surface"
+    >
+      <span className="truncate text-meta text-muted">{`${words.names[report]} · ${name}`}</span>
+      <span className="flex items-end justify-between gap-2">
+        <span className="whitespace-nowrap font-semibold text-page tabular-nums">
+          {full(value)}
+        </span>
+        <span className="w-20 shrink">
+          <Sparkline values={weeks} />
+        </span>
+      </span>
+      <span className="truncate text-meta text-muted tabular-nums">{change}</span>
+    </Link>
+  );
+}
+
+/** Difference to the week before, in the unit of the value. */
+function changeText(
+  value: number | null,
+  previous: number | null,
+  full: (value: number | null) => string,
+  words: {
+    readonly same: string;
+    readonly more: (p: { value: string }) => string;
+    readonly less: (p: { value: string }) => string;
+  },
+): string {
+  if (value === null || previous === null) return '\u00a0';
+  const difference = Math.round((value - previous) * 100) / 100;
+  if (difference === 0) return words.same;
+  return difference > 0
+    ? words.more({ value: full(difference) })
+    : words.less({ value: full(-difference) });
+}
