@@ -95,6 +95,12 @@ const answer =
 const listed: Readonly<Record<string, readonly FormCase[]>> = {
   records: [
     record('records/clients/NewClientDialog.tsx', '/clients', click('Novo cliente')),
+    record(
+      'records/clients/ReportLinksDialog.tsx',
+      '/clients/{clients}',
+      first,
+      choose('Relatório para o cliente…'),
+    ),
     record('records/contacts/NewContactDialog.tsx', '/contacts', click('Novo contato')),
     record('records/shared/fields/NewRecordDialog.tsx', '/projects', click('Novo projeto')),
     record('records/campaigns/NewCampaignDialog.tsx', '/campaigns', click('Nova campanha')),

@@ -1055,6 +1055,12 @@ export type ReportRecords = {
   readonly pages: number;
   readonly records: readonly ReportRecord[];
 };
+export type ReportHome = {
+  readonly from: string;
+  readonly to: string;
+  readonly first: string;
+  readonly numbers: readonly ReportHomeNumber[];
+};
 export type SavedView = {
   readonly id: string;
   readonly resource: SavedViewResource;
@@ -3315,6 +3321,14 @@ export type ReportRecord = {
   readonly at: string;
   readonly value: number | null;
 };
+export type ReportHomeNumber = {
+  readonly report: ReportName;
+  readonly measure: string;
+  readonly unit: ReportUnit;
+  readonly value: number | null;
+  readonly previous: number | null;
+  readonly weeks: readonly (number | null)[];
+};
 export type SavedViewResource = 'contacts' | 'projects' | 'clients' | 'tasks' | 'deals' | 'campaigns' | 'activities' | 'contracts' | 'conversations';
 export type SavedViewScope = 'private' | 'team';
 export type TimelineEntryKind = 'activities' | 'deals' | 'projects' | 'campaigns' | 'tasks' | 'conversations' | 'comments' | 'contracts' | 'contacts' | 'record';
@@ -4503,6 +4517,7 @@ export interface Operations {
   readonly 'DELETE /teams/{team_slug}/clients/{id}/report-links/{inner}': { readonly answer: ClientReportLink; };
   readonly 'GET /teams/{team_slug}/reports': { readonly answer: Report; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/reports/records': { readonly answer: ReportRecords; readonly query?: { readonly report?: ReportName | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly by?: ReportBy | undefined; readonly user_id?: string | undefined; readonly client_id?: string | undefined; readonly project_id?: string | undefined; readonly inbox_id?: string | undefined; readonly source?: string | undefined; readonly phase?: string | undefined; readonly measure?: string | undefined; readonly row?: string | undefined; readonly without_key?: boolean | undefined; readonly page?: number | undefined; readonly limit?: number | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/reports/home': { readonly answer: ReportHome; };
   readonly 'GET /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; };
   readonly 'POST /teams/{team_slug}/views': { readonly answer: SavedView; readonly body: CreateSavedViewInput; };
   readonly 'PUT /teams/{team_slug}/views': { readonly answer: readonly SavedView[]; readonly body: OrderSavedViewsInput; };

@@ -5,23 +5,21 @@ import { orNull, Type } from '#server/platform/schema.ts';
 import { about, date, kind, required } from '#server/records/fields.ts';
 import { addDays, weekOf } from './days.ts';
 import { type ReportName, reportNames, units } from './definitions.ts';
-import { availableReports, computeReport, readReportQuery } from './report.ts';
+import { computeReport, readReportQuery } from './report.ts';
 
 /* Numbers of the last weeks for the start page of admins (docs/adr/0238-numbers-of-the-week.md). */
 
 /** Number of complete weeks, of which the last two are compared. */
 const weeks = 9;
-const maxNumbers = 6;
 
-/** Measures in their order; those of reports that are not available are left out. */
-const chosen: readonly (readonly [report: ReportName, measure: string])[] = [
+/** Measures in their order. */
+const numbers: readonly (readonly [report: ReportName, measure: string])[] = [
   ['won_lost', 'won_value'],
   ['won_lost', 'won'],
   ['answers', 'answer_median'],
   ['tasks', 'done'],
   ['tasks', 'late_rate'],
   ['hours', 'utilisation'],
-  ['hours', 'hours'],
 ];
 
 const findToday = teamStatement(
@@ -48,7 +46,7 @@ const getHome = operation({
   name: 'reports.home',
   id: 'getReportHome',
   summary: 'Get the numbers of the last complete week',
-  note: `At most ${maxNumbers} numbers, with the week before and the last ${weeks} complete weeks, from Monday to Sunday in the team’s time zone.`,
+  note: `Six numbers, with the week before and the last ${weeks} complete weeks, from Monday to Sunday in the team’s time zone.`,
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/reports/home', status: 200 },
   emits: [],
@@ -67,9 +65,6 @@ const getHome = operation({
   async run(ctx) {
     const { from, to } = await lastWeek(ctx.db);
     const first = addDays(from, -7 * (weeks - 1));
-    const numbers = chosen
-      .filter(([report]) => availableReports.includes(report))
-      .slice(0, maxNumbers);
     const read = new Map<ReportName, Awaited<ReturnType<typeof computeReport>>>();
     for (const [report] of numbers)
       if (!read.has(report)) {

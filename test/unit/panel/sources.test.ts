@@ -267,6 +267,7 @@ const notFields = [
   /^lists\/\S+ (value|views\.name)$/,
   /^my-day\/\S+ task$/,
   /^palette\/\S+ keys\./,
+  /^reports\/\S+ (dimensions|records\.kinds)\./,
   /^settings(-lists)?\/\S+ /,
   /^tasks\/\S+ groups\./,
   /^thread\/\S+ (media|facts)\./,

@@ -124,7 +124,7 @@ export function periodOf(preset: Preset, today: string): Period {
 export const defaultPreset = (report: ReportName): Preset =>
   ['won_lost', 'forecast'].includes(report) ? 'this-year' : 'this-quarter';
 
-/** What a report is asked for: everything is in its address. */
+/** Parameters of a report, all of which are in its address. */
 export interface Request {
   readonly report: ReportName;
   readonly preset: Preset | 'custom';

@@ -34,7 +34,7 @@ export const words: ReportWords = {
   measures: {
     'funnel.entries': measure(
       'Entries',
-      'Deals that entered a phase in the period, also by being created in it. A deal counts once in each phase; moves that the same person undid within ten minutes do not count.',
+      'Deals that entered a phase in the period, also by being created in it. A deal that enters twice counts twice; moves that the same person undid within ten minutes do not count.',
     ),
     'funnel.conversion': measure(
       'Moved on',
@@ -158,10 +158,6 @@ export const words: ReportWords = {
       'In the first',
       'Share of these decisions that are approvals in the first round.',
     ),
-    'approvals.waiting': measure(
-      'Waiting',
-      'Campaigns that waited for the client at the end of the period, or now if it has not ended.',
-    ),
     'retainers.periods': measure(
       'Periods',
       'Periods of contracts with included hours that began in the period of the report, without drafts.',
@@ -263,7 +259,7 @@ export const words: ReportWords = {
   masked: 'Amounts are hidden from you.',
   leftOut: (p) =>
     form(p.count, {
-      one: '1 more row is not shown; use the filters.',
+      one: `${p.count} more row is not shown; use the filters.`,
       other: `${p.count} more rows are not shown; use the filters.`,
     }),
   none: 'Nothing in this period. Choose another period, or remove a filter.',
@@ -275,7 +271,7 @@ export const words: ReportWords = {
     kind: 'Kind of record',
     at: 'Counted at',
     value: 'Contribution',
-    count: (p) => form(p.count, { one: '1 record', other: `${p.count} records` }),
+    count: (p) => form(p.count, { one: `${p.count} record`, other: `${p.count} records` }),
     none: 'No records in this number.',
     untitled: 'Untitled',
     page: (p) => `Page ${p.page} of ${p.pages}`,

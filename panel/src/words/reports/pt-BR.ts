@@ -39,7 +39,7 @@ export const words = {
   measures: {
     'funnel.entries': measure(
       'Entradas',
-      'Negócios que entraram em uma fase no período, também ao serem criados nela. Um negócio conta uma vez em cada fase; movimentos desfeitos pela mesma pessoa em dez minutos não contam.',
+      'Negócios que entraram em uma fase no período, também ao serem criados nela. Um negócio que entra duas vezes conta duas vezes; movimentos desfeitos pela mesma pessoa em dez minutos não contam.',
     ),
     'funnel.conversion': measure(
       'Avançaram',
@@ -166,10 +166,6 @@ export const words = {
       'Na primeira',
       'Parte dessas decisões que são aprovações na primeira rodada.',
     ),
-    'approvals.waiting': measure(
-      'Esperando',
-      'Campanhas que esperavam a decisão do cliente no fim do período, ou agora se ele não acabou.',
-    ),
     'retainers.periods': measure(
       'Períodos',
       'Períodos de contratos com horas incluídas que começaram no período do relatório, sem rascunhos.',
@@ -271,7 +267,7 @@ export const words = {
   masked: 'Valores em R$ ficam ocultos para você.',
   leftOut: (p: { count: number }) =>
     form(p.count, {
-      one: 'Mais 1 linha não é mostrada; use os filtros.',
+      one: `Mais ${p.count} linha não é mostrada; use os filtros.`,
       other: `Mais ${p.count} linhas não são mostradas; use os filtros.`,
     }),
   none: 'Nada neste período. Escolha outro período, ou tire um filtro.',
@@ -284,7 +280,7 @@ export const words = {
     at: 'Quando contou',
     value: 'Contribuição',
     count: (p: { count: number }) =>
-      form(p.count, { one: '1 registro', other: `${p.count} registros` }),
+      form(p.count, { one: `${p.count} registro`, other: `${p.count} registros` }),
     none: 'Nenhum registro neste número.',
     untitled: 'Sem título',
     page: (p: { page: number; pages: number }) => `Página ${p.page} de ${p.pages}`,
