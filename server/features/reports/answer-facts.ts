@@ -100,16 +100,22 @@ async function schedules(db: TeamDb, zone: string, from: string, to: string) {
 const edges = Array.from({ length: maxSpans }, (_, n) => n);
 const epoch = (instant: string) => `extract(epoch from ${instant})::double precision`;
 
-/** SQL: open seconds until an instant. @param row open day of the instant */
-const openUntil = (row: string, instant: string) =>
-  `(coalesce(${row}.c, 0)${edges.map((n) => ` + greatest(0, least(${epoch(instant)}, ${row}.e${n}) - ${row}.b${n})`).join('')})`;
+/** SQL: open seconds until a Unix time. @param row open day of this time */
+const openUntil = (row: string, seconds: string) =>
+  `(coalesce(${row}.c, 0)${edges.map((n) => ` + greatest(0, least(${seconds}, ${row}.e${n}) - ${row}.b${n})`).join('')})`;
 
-const onDay = (row: string, instant: string) =>
-  `left join open_days ${row} on ${row}.s = i.s and ${row}.d = floor(${epoch(instant)} / ${daySeconds})::integer`;
+const onDay = (row: string, seconds: string) =>
+  `left join open_days ${row} on ${row}.s = i.s and ${row}.d = floor(${seconds} / ${daySeconds})::integer`;
 
-/** SQL: hours between two instants in the hours `i` of an inbox; joins the open days `b` and `e`. */
-const hoursBetween = (from: string, to: string) =>
-  `greatest(case when i.s is null then ${epoch(to)} - ${epoch(from)} else ${openUntil('e', to)} - ${openUntil('b', from)} end, 0) / 3600`;
+/**
+ * SQL: joins the hours `h` between the Unix times `q.begins` and `q.ends` in the hours `i` of an inbox. `offset 0` keeps PostgreSQL from
+ * repeating a subquery wherever its result is used.
+ */
+const joinHours = `${onDay('b', 'q.begins')} ${onDay('e', 'q.ends')}
+        cross join lateral (
+          select case when q.begins is not null
+            then greatest(case when i.s is null then q.ends - q.begins else ${openUntil('e', 'q.ends')} - ${openUntil('b', 'q.begins')} end, 0) / 3600
+            end as hours offset 0) h`;
 
 const bucketOf = (hours: string) =>
   `case when ${hours} < 1 then '0-1' when ${hours} < 4 then '1-4' when ${hours} < 8 then '4-8' when ${hours} < 24 then '8-24'
@@ -148,11 +154,11 @@ export const answers: Facts = {
       id: 'c.id',
       at: 'c.first_answered_at',
       from: `conversations c join inbox_hours i on i.inbox_id = c.inbox_id
-        cross join lateral (select ${firstQuestion('c')} as asked_at) a
-        cross join lateral (select case when a.asked_at is not null then least(a.asked_at, c.first_answered_at) end as asked_at) q
-        ${onDay('b', 'q.asked_at')} ${onDay('e', 'c.first_answered_at')}
+        cross join lateral (select ${firstQuestion('c')} as asked_at offset 0) a
         cross join lateral (
-          select case when q.asked_at is not null then ${hoursBetween('q.asked_at', 'c.first_answered_at')} end as hours) h
+          select case when a.asked_at is not null then ${epoch('least(a.asked_at, c.first_answered_at)')} end as begins,
+            ${epoch('c.first_answered_at')} as ends offset 0) q
+        ${joinHours}
         where ${isCounted} and ${isWithin('c.first_answered_at')}`,
       keys: { ...keys, bucket: bucketOf('h.hours') },
       filters,
@@ -164,11 +170,11 @@ export const answers: Facts = {
       at: 'm.moved_at',
       from: `moves m join conversations c on c.team_id = $team and c.id = m.record_id join inbox_hours i on i.inbox_id = c.inbox_id
         cross join lateral (
-          select coalesce((
+          select ${epoch(`coalesce((
             select max(p.moved_at) from moves p where p.team_id = $team and p.record_id = m.record_id and p.id < m.id
-              and p.resource = 'conversations' and p.field = 'status' and p.was = 'resolved'), c.created_at) as opened_at) q
-        ${onDay('b', 'q.opened_at')} ${onDay('e', 'm.moved_at')}
-        cross join lateral (select ${hoursBetween('q.opened_at', 'm.moved_at')} as hours) h
+              and p.resource = 'conversations' and p.field = 'status' and p.was = 'resolved'), c.created_at)`)} as begins,
+            ${epoch('m.moved_at')} as ends offset 0) q
+        ${joinHours}
         where ${statusMoves} and m.became = 'resolved' and ${isWithin('m.moved_at')} and ${isCounted}`,
       keys: { ...keys, bucket: bucketOf('h.hours') },
       filters,

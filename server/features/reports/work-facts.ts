@@ -21,10 +21,13 @@ const taskFilters = {
   project_id: isFilter('t.project_id', 'project_id'),
   client_id: isFilter('p.client_id', 'client_id'),
 };
-const tasksOfTeam = `tasks t join projects p on p.team_id = $team and p.id = t.project_id where t.team_id = $team and t.deleted_at is null`;
+const tasksOf = (joined = '') =>
+  `tasks t join projects p on p.team_id = $team and p.id = t.project_id ${joined} where t.team_id = $team and t.deleted_at is null`;
 
-const firstMove = `(select min(m.moved_at) from moves m
-  where m.team_id = $team and m.record_id = t.id and m.resource = 'tasks' and m.field = 'column')`;
+/** SQL: joins the first move `m` of the task `t` between columns, which PostgreSQL would otherwise read for each use. */
+const joinFirstMove = `cross join lateral (select (
+  select min(m.moved_at) from moves m
+  where m.team_id = $team and m.record_id = t.id and m.resource = 'tasks' and m.field = 'column') as moved_at offset 0) m`;
 const isLate = `(t.completed_at is null or ${dayOf('t.completed_at')} > t.due_date)`;
 
 export const tasks: Facts = {
@@ -33,20 +36,20 @@ export const tasks: Facts = {
       type: 'task',
       id: 't.id',
       at: 't.completed_at',
-      from: `${tasksOfTeam} and ${isWithin('t.completed_at')}`,
+      from: `${tasksOf(joinFirstMove)} and ${isWithin('t.completed_at')}`,
       keys: taskKeys,
       filters: taskFilters,
       values: {
         done: '1',
         lead_median: `greatest(${daysFrom('t.created_at', 't.completed_at')}, 0)`,
-        cycle_median: `greatest(${daysFrom(firstMove, 't.completed_at')}, case when ${firstMove} is not null then 0 end)`,
+        cycle_median: `case when m.moved_at is not null then greatest(${daysFrom('m.moved_at', 't.completed_at')}, 0) end`,
       },
     },
     {
       type: 'task',
       id: 't.id',
       at: startOf('t.due_date'),
-      from: `${tasksOfTeam} and ${isOnDays('t.due_date')} and t.due_date < ${dayOf('now()')}
+      from: `${tasksOf()} and ${isOnDays('t.due_date')} and t.due_date < ${dayOf('now()')}
         and (t.completed_at is not null or p.status in ('backlog', 'active'))`,
       keys: taskKeys,
       filters: taskFilters,
@@ -81,7 +84,7 @@ export const hours: Facts = {
       type: 'task',
       id: 't.id',
       at: 't.completed_at',
-      from: `${tasksOfTeam} and ${isWithin('t.completed_at')} and t.estimated_hours is not null`,
+      from: `${tasksOf()} and ${isWithin('t.completed_at')} and t.estimated_hours is not null`,
       keys: { ...taskKeys, person: 't.assignee_ids[1]' },
       filters: { ...taskFilters, user_id: isFilter('t.assignee_ids[1]', 'user_id') },
       values: {
