@@ -21,6 +21,12 @@ const moves = `select m.record_id, m.id, m.was, m.became, m.moved_at,
     from moves m where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day'
     window w as (partition by m.record_id order by m.moved_at, m.id)`;
 
+/** Rank of won phases: after all others. */
+const wonRank = 1_000_000;
+
+const isAmong = (phase: string, phases: string) =>
+  `${phase} = any((select team.${phases} from team)::text[])`;
+
 /**
  * Stays of deals in phases since the beginning of the period: `stays` (deal_id, phase, was, entered_at, left_at). `was` is null for the first
  * stay of a deal that was created since then.
@@ -34,19 +40,20 @@ const ctes = [
       min(u.moved_at) as moved_at
     from (select r.*, count(*) filter (where r.is_start) over (partition by r.record_id order by r.moved_at, r.id) as run from (${moves}) r) u
     group by u.record_id, u.run having count(*) % 2 = 1)`,
+  // Phases become flags and ranks before they are sorted, so that the rows are narrow.
   `stays as materialized (
-    select s.*, lead(s.entered_at) over w as left_at, s.phase = any(team.won_phases) as is_won, s.phase = any(team.lost_phases) as is_lost,
-      s.was = any(team.won_phases) as was_won, s.was = any(team.lost_phases) as was_lost,
-      bool_or(s.phase = any(team.won_phases)) over later as is_won_later,
-      max(case when s.phase = any(team.lost_phases) then 0 when s.phase = any(team.won_phases) then 1e6
-        else array_position(team.deal_phases, s.phase) end) over later > array_position(team.deal_phases, s.phase) as is_further_later
-    from team cross join (
-      select m.record_id as deal_id, m.became as phase, m.was, m.moved_at as entered_at from moved m
-      union all
-      select d.id, coalesce(f.was, d.phase), null, d.created_at
-      from deals d left join (select distinct on (m.record_id) m.record_id, m.was from moved m order by m.record_id, m.moved_at) f
-        on f.record_id = d.id
-      where d.team_id = $team and d.created_at >= ${begin}) s
+    select s.*, lead(s.entered_at) over w as left_at, bool_or(s.is_won) over later as is_won_later,
+      max(case when s.is_lost then 0 when s.is_won then ${wonRank} else s.rank end) over later > s.rank as is_further_later
+    from (
+      select s.*, array_position((select team.deal_phases from team), s.phase) as rank, ${isAmong('s.phase', 'won_phases')} as is_won,
+        ${isAmong('s.phase', 'lost_phases')} as is_lost, ${isAmong('s.was', 'won_phases')} as was_won, ${isAmong('s.was', 'lost_phases')} as was_lost
+      from (
+        select m.record_id as deal_id, m.became as phase, m.was, m.moved_at as entered_at from moved m
+        union all
+        select d.id, coalesce(f.was, d.phase), null, d.created_at
+        from deals d left join (select distinct on (m.record_id) m.record_id, m.was from moved m order by m.record_id, m.moved_at) f
+          on f.record_id = d.id
+        where d.team_id = $team and d.created_at >= ${begin}) s) s
     window w as (partition by s.deal_id order by s.entered_at, s.was nulls first),
       later as (partition by s.deal_id order by s.entered_at, s.was nulls first rows between 1 following and unbounded following))`,
 ];

@@ -219,13 +219,13 @@ async function fillConversations(service: Service, team: TestTeam, random: Rando
   const statuses = ['open', 'snoozed', 'resolved'];
   for (const conversation of await rowsOf(service, team, 'conversations')) {
     const begin = Date.parse(String(conversation.created_at));
-    const asked = begin + Math.floor(random() * 3_600) * 1_000;
-    const answered = asked + Math.floor(random() ** 3 * 6 * 86_400) * 1_000;
+    const askedAt = begin + Math.floor(random() * 3_600) * 1_000;
+    const answered = askedAt + Math.floor(random() ** 3 * 6 * 86_400) * 1_000;
     if (random() < 0.9)
       await service.sql(
         `insert into messages (team_id, id, conversation_id, inbox_id, remote_jid, direction, content, status, created_at, sent_at)
          values ($1, $2, $3, $4, 'x', 'incoming', 'Oi', 'received', $5, $5)`,
-        [team.id, uuidv7(), conversation.id, conversation.inbox_id, iso(asked)],
+        [team.id, uuidv7(), conversation.id, conversation.inbox_id, iso(askedAt)],
       );
     else if (random() < 0.5)
       await service.sql(`delete from messages where team_id = $1 and conversation_id = $2`, [

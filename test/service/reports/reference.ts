@@ -334,11 +334,11 @@ function answers(
   moves: readonly Json[],
   inboxes: ReadonlyMap<unknown, Json>,
 ): { facts: Fact[]; backlog: Backlog } {
-  const asked = new Map<unknown, number>();
+  const firstQuestions = new Map<unknown, number>();
   for (const { conversation_id, status, sent_at, created_at } of messages) {
     if (status !== 'received') continue;
     const at = time(sent_at ?? created_at);
-    asked.set(conversation_id, Math.min(at, asked.get(conversation_id) ?? at));
+    firstQuestions.set(conversation_id, Math.min(at, firstQuestions.get(conversation_id) ?? at));
   }
   const changes = Map.groupBy(
     moves.filter(({ resource, field }) => resource === 'conversations' && field === 'status'),
@@ -360,7 +360,7 @@ function answers(
     const result: Fact[] = [];
     const { first_answered_at: answered } = conversation;
     if (answered !== null) {
-      const begin = asked.get(conversation.id);
+      const begin = firstQuestions.get(conversation.id);
       const took =
         begin === undefined ? null : openHours(begin, Math.max(begin, time(answered)), hours);
       result.push({
@@ -417,8 +417,8 @@ function approvals(
     const isDecided = item.state === 'approved' || item.state === 'rejected';
     if (request?.stage !== 'client' || !isDecided) return [];
     const ofItem = rounds.filter(({ request_id }) => request_id === item.request_id);
-    const asked = Math.min(...ofItem.map(({ created_at }) => time(created_at)));
-    const took = (time(item.decided_at) - asked) / 86_400_000;
+    const askedAt = Math.min(...ofItem.map(({ created_at }) => time(created_at)));
+    const took = (time(item.decided_at) - askedAt) / 86_400_000;
     const isApproved = item.state === 'approved';
     return [
       {
@@ -503,7 +503,7 @@ function retainers(contracts: readonly Json[], entries: readonly Json[]): Fact[]
         day: starts_on,
         values: {
           ...{ periods: 1, included, carried, used, available: included + carried, overage: open },
-          overage_value: rate === null ? null : open * rate,
+          overage_value: rate === null ? null : Math.round(open * rate * 100) / 100,
         },
       });
     }
