@@ -31,7 +31,7 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
   const table = page.getByRole('table', { name: 'Tarefas' });
   const row = table.getByRole('row', { name: /^Ana Prado/ });
   await expect(row.getByRole('cell').first()).toHaveText('2');
-  await expect(page.getByText('Tarefas concluídas no período.')).toBeVisible();
+  await expect(page.getByText('Tarefas concluídas no período.', { exact: true })).toBeVisible();
 
   const chart = page.getByRole('figure', { name: 'Tarefas: Concluídas, Atrasadas' });
   const ofAna = chart.getByRole('link', { name: /^Ana Prado: Concluídas 2, Atrasadas 0/ });
@@ -42,7 +42,7 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
   await expect(ofAna).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Concluídas: Ana Prado');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('2 registros');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('2 registros');
   const records = page.getByRole('main').getByRole('table');
   await expect(records.getByRole('link')).toHaveText(['Rodapé', 'Página inicial']);
   // The list has an address: it works cold.
@@ -54,7 +54,7 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
 
   // Every number of the table opens as many records as it says.
   await table.getByRole('row', { name: /^Total/ }).getByRole('link', { name: '3' }).first().click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText('3 registros');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('3 registros');
   await page.goBack();
 
   const cells = await Promise.all(

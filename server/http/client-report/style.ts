@@ -15,7 +15,7 @@ th,td{text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid var(--borde
 th{font-size:13px;line-height:18px;font-weight:600;color:var(--muted)}
 tbody th{font-size:15px;line-height:22px;color:var(--text);font-weight:400}
 td.n,th.n{text-align:right;padding:8px 0 8px 12px;white-space:nowrap}
-tfoot th,tfoot td{border-bottom:0;font-weight:650;color:var(--text)}
+tfoot th,tfoot td{border-bottom:0;font-size:15px;line-height:22px;font-weight:650;color:var(--text)}
 caption{text-align:left;font-weight:600;padding:12px 0 4px}
 h3+.wide table{margin-top:4px}
 .bar{display:block;width:100%;height:10px;margin:6px 0 2px}

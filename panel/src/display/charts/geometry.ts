@@ -11,7 +11,7 @@ export interface Box {
 }
 
 /** Space around the drawing for the labels of the axes. */
-const margin = { top: 12, right: 8, bottom: 24, left: 52 };
+const margin = { top: 20, right: 8, bottom: 24, left: 52 };
 
 export interface Tick {
   readonly value: number;
@@ -150,7 +150,8 @@ export function columnsOf(data: ChartData, box: Box, isStacked: boolean): Column
   const marksAt = (value: (category: Category) => Value | undefined): LevelMark[] =>
     data.categories.flatMap((each, category) => {
       const level = value(each);
-      return level === undefined || level === null
+      // A mark of zero would lie on the axis.
+      return level === undefined || level === null || level === 0
         ? []
         : [{ category, x: startOf(category) - 4, width: band + 8, y: y(level) }];
     });
@@ -264,7 +265,7 @@ export function rowsOf({ categories, series }: ChartData, isStacked: boolean): R
     return {
       lanes: isStacked ? [segments.flat()] : segments,
       limit: placeOf(limit),
-      previous: placeOf(previous),
+      previous: placeOf(previous === 0 ? null : previous),
       isOver: typeof limit === 'number' && sumOf(values) > limit,
     };
   });

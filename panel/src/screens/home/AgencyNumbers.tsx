@@ -48,8 +48,21 @@ function NumberCard({
   const words = useReportWords();
   const locale = useLocale();
   const { full } = formatsOf(unit, locale);
+  const count = formatsOf('count', locale).full;
   const name = words.measures[`${report}.${measure}`]?.name ?? measure;
-  const change = changeText(value, previous, full, words.home);
+  // To the decimals that are shown; shares differ in percentage points, not in percent.
+  const difference =
+    value === null || previous === null ? undefined : Math.round((value - previous) * 10) / 10;
+  const size = (amount: number) =>
+    unit === 'percent' ? words.home.points({ value: count(amount) }) : full(amount);
+  const change =
+    difference === undefined
+      ? '\u00a0'
+      : difference === 0
+        ? words.home.same
+        : difference > 0
+          ? words.home.more({ value: size(difference) })
+          : words.home.less({ value: size(-difference) });
   const query = new URLSearchParams({ from: home.first, to: home.to, by: 'week' });
   return (
     <Link
@@ -69,23 +82,4 @@ function NumberCard({
       <span className="truncate text-meta text-muted tabular-nums">{change}</span>
     </Link>
   );
-}
-
-/** Difference to the week before, in the unit of the value. */
-function changeText(
-  value: number | null,
-  previous: number | null,
-  full: (value: number | null) => string,
-  words: {
-    readonly same: string;
-    readonly more: (p: { value: string }) => string;
-    readonly less: (p: { value: string }) => string;
-  },
-): string {
-  if (value === null || previous === null) return '\u00a0';
-  const difference = Math.round((value - previous) * 100) / 100;
-  if (difference === 0) return words.same;
-  return difference > 0
-    ? words.more({ value: full(difference) })
-    : words.less({ value: full(-difference) });
 }

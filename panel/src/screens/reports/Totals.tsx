@@ -55,7 +55,11 @@ function TotalCard({ report, total: { measure, unit, value, previous }, href }: 
             words.before({ value: full(previous) })
           )
         ) : (
-          <Change change={change} before={words.before({ value: full(previous) })} />
+          <Change
+            change={unit === 'percent' ? (value ?? 0) - previous : change}
+            isPoints={unit === 'percent'}
+            before={words.before({ value: full(previous) })}
+          />
         )}
       </span>
     </>
@@ -70,11 +74,24 @@ function TotalCard({ report, total: { measure, unit, value, previous }, href }: 
   );
 }
 
-/** Relative change as an arrow and a percentage; in words for screen readers. */
-export function Change({ change, before }: { readonly change: number; readonly before: string }) {
+/** Change as an arrow and a percentage, or in percentage points; in words for screen readers. */
+export function Change({
+  change,
+  isPoints,
+  before,
+}: {
+  readonly change: number;
+  /** True for shares, which differ in percentage points. */
+  readonly isPoints: boolean;
+  readonly before: string;
+}) {
   const words = useReportWords();
-  const { full } = formatsOf('percent', useLocale());
-  const rounded = Math.round(change);
+  const locale = useLocale();
+  const full = (value: number) =>
+    isPoints
+      ? words.home.points({ value: formatsOf('count', locale).full(value) })
+      : formatsOf('percent', locale).full(value);
+  const rounded = isPoints ? Math.round(change * 10) / 10 : Math.round(change);
   const sign = rounded > 0 ? '+' : '';
   return (
     <>

@@ -292,6 +292,7 @@ export const words: ReportWords = {
     about: (p) => `${p.days}, against the week before`,
     open: (p) => `Open the report: ${p.name}`,
     same: 'same as the week before',
+    points: (p) => `${p.value} pp`,
     more: (p) => `▲ ${p.value} more`,
     less: (p) => `▼ ${p.value} less`,
   },

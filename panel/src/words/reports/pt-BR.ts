@@ -301,6 +301,7 @@ export const words = {
     about: (p: { days: string }) => `${p.days}, em relação à semana anterior`,
     open: (p: { name: string }) => `Abrir o relatório: ${p.name}`,
     same: 'igual à semana anterior',
+    points: (p: { value: string }) => `${p.value} p.p.`,
     more: (p: { value: string }) => `▲ ${p.value} a mais`,
     less: (p: { value: string }) => `▼ ${p.value} a menos`,
   },
