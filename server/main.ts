@@ -40,6 +40,7 @@ import {
 import { rateLimit } from './http/rate-limit.ts';
 import { startBackups } from './jobs/scheduled-backups.ts';
 import { startWorker } from './jobs/worker.ts';
+import { openLanguageModel } from './outbound/language-model.ts';
 import { openMailer } from './outbound/mail.ts';
 import { openMailDelivery } from './outbound/mail-delivery.ts';
 import { openIdProvider } from './outbound/openid.ts';
@@ -259,6 +260,11 @@ async function serveHere(
   const sessions = sessionsIn(database.platform);
   const { SMTP_URL: smtp, MAIL_FROM: from } = config;
   const mailer = smtp && from !== undefined ? openMailer(smtp, from, log) : undefined;
+  const { AI_URL: modelUrl, AI_MODEL: modelName } = config;
+  const languageModel =
+    modelUrl !== undefined && modelName !== undefined
+      ? openLanguageModel({ url: modelUrl, key: config.AI_KEY, model: modelName }, log)
+      : undefined;
   const vouching = openIdOf(config);
   const openId = vouching && openIdProvider(vouching);
   const limit = rateLimit(config.RATE_LIMIT_PER_MINUTE, config.REDIS_URL, log);
@@ -291,6 +297,8 @@ async function serveHere(
       services: { messaging: messaging.service, log, showPresence: live.present },
       mailer,
       openId,
+      languageModel,
+      languageModelTokens: config.AI_TOKENS_PER_DAY,
       storage,
       // Loaded on demand.
       demo: async (...values) => (await import('./demo/fill.ts')).fillEmpty(...values),
@@ -310,6 +318,7 @@ async function serveHere(
   /** Closes what requests and jobs use, once both have ended. @param working resolves when the jobs have ended */
   const closeParts = async (working: Promise<unknown> = stopWork()) => {
     await mailer?.close();
+    languageModel?.close();
     openId?.close();
     await working;
     messaging.stop();

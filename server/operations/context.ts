@@ -73,6 +73,8 @@ export interface Settings {
   readonly openId?: OpenIdProvider | undefined;
   /** The operator’s language model; absent if none is configured. */
   readonly languageModel?: LanguageModel | undefined;
+  /** Tokens that a team may use for it in a day. */
+  readonly languageModelTokens?: number;
   /** Absent if there is no demo. */
   readonly demo?: FillDemo;
   /** Storage of files. Absent if only the database is available. */

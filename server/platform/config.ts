@@ -385,6 +385,10 @@ const variables = {
     'an e-mail address, alone or as Pauta <pauta@example.com>',
     undefined,
   ),
+  AI_URL: url(['http:', 'https:'], 'http://localhost:11434/v1'),
+  AI_KEY: credential('an API key'),
+  AI_MODEL: matching(/^[!-~]{1,200}$/, 'the name of a model', undefined),
+  AI_TOKENS_PER_DAY: integer(0, 1_000_000_000, 200_000),
   LIVE_STREAMS: integer(0, 100_000, 1_000),
   TEAM_LIVE_STREAMS: integer(0, 100_000, 500),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
@@ -433,6 +437,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.DATABASE_URL && !config.SECRET_KEY) {
     throw new ConfigError(
       `SECRET_KEY is not set; with DATABASE_URL it must be ${variables.SECRET_KEY.allowed}.`,
+    );
+  }
+  if (config.AI_URL !== undefined && config.AI_MODEL === undefined) {
+    throw new ConfigError(
+      `AI_MODEL is not set; with AI_URL it must be ${variables.AI_MODEL.allowed}.`,
     );
   }
   if (config.SMTP_URL && !config.MAIL_FROM) {

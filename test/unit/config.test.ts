@@ -344,6 +344,35 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['São Paulo', 'sa east'],
     allowed: ['sa-east-1'],
   },
+  AI_URL: {
+    default: undefined,
+    good: [['http://localhost:11434', 'http://localhost:11434']],
+    bad: ['localhost:11434', 'ftp://models.example'],
+    allowed: ['http://localhost:11434/v1'],
+    secret: true,
+  },
+  AI_KEY: {
+    default: undefined,
+    good: [['sk-abc', 'sk-abc']],
+    bad: ['two words'],
+    allowed: ['an API key'],
+    secret: true,
+  },
+  AI_MODEL: {
+    default: undefined,
+    good: [['llama3.1:8b', 'llama3.1:8b']],
+    bad: ['two words'],
+    allowed: ['the name of a model'],
+  },
+  AI_TOKENS_PER_DAY: {
+    default: 200_000,
+    good: [
+      ['0', 0],
+      ['1000000000', 1_000_000_000],
+    ],
+    bad: ['-1', '1000000001', 'many'],
+    allowed: ['0', '1000000000'],
+  },
   SMTP_URL: {
     default: undefined,
     good: [

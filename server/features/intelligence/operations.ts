@@ -3,6 +3,7 @@ import { seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
 import { about, kind, number, oneOf, prose, required, timestamp } from '#server/records/fields.ts';
+import { suggestReply, writeSummary } from './language-model/operations.ts';
 import { getIntelligenceSettings, setIntelligenceSettings, settingsOf } from './settings.ts';
 import { extractOf } from './summaries/extract.ts';
 import { readFacts } from './summaries/facts.ts';
@@ -221,4 +222,6 @@ export const intelligenceOperations = [
   setIntelligenceSettings,
   getWinModel,
   getDealInsight,
+  writeSummary,
+  suggestReply,
 ];

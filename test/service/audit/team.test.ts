@@ -31,6 +31,9 @@ const ids: Record<string, string> = {};
 
 const theNetworks = 'queries the gateway; the result comes from the network';
 const unwritten: Unwritten = {
+  'deals.write_summary': 'refused without a language model; see intelligence/language-model.test.ts',
+  'conversations.suggest_reply':
+    'refused without a language model; see intelligence/language-model.test.ts',
   'bulk.preview': 'only reads',
   'privacy_requests.find': 'only reads',
   'webhooks.try': 'only reads',

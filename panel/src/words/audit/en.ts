@@ -261,6 +261,14 @@ export const words: AuditWords = {
     'weekly_hours.set': ['set the weekly hours of', 'set weekly hours'],
     'hourly_rates.set': ['set an hourly rate', 'set hourly rate'],
     'timesheets.set_lock': ['changed the lock of a week', 'lock or reopen week'],
+    'deals.write_summary': [
+      'let the language model write a summary',
+      'let the language model write a summary',
+    ],
+    'conversations.suggest_reply': [
+      'let the language model suggest a reply',
+      'let the language model suggest a reply',
+    ],
     'intelligence_settings.set': [
       'changed the intelligence settings',
       'change intelligence settings',
@@ -351,6 +359,11 @@ export const words: AuditWords = {
     is_subtask: 'Subtask',
     start_after_days: 'Start (days)',
     due_after_days: 'Due (days)',
+    predicts_wins: 'Estimate the chance of winning',
+    uses_responsible: 'Consider the responsible person',
+    summarizes_deals: 'Summarize deals',
+    uses_endpoint: 'Allow sending to the language model',
+    sent_characters: 'Characters sent',
     sees_values: 'Sees values',
     may_export: 'May export',
     suspended_at: 'Suspended',

@@ -277,6 +277,14 @@ export const words = {
     'weekly_hours.set': ['definiu as horas por semana de', 'definir horas por semana'],
     'hourly_rates.set': ['definiu o valor da hora', 'definir valor da hora'],
     'timesheets.set_lock': ['fechou ou reabriu uma semana', 'fechar ou reabrir semana'],
+    'deals.write_summary': [
+      'pediu um resumo ao modelo de linguagem',
+      'pedir resumo ao modelo de linguagem',
+    ],
+    'conversations.suggest_reply': [
+      'pediu uma sugestão de resposta ao modelo de linguagem',
+      'pedir sugestão de resposta ao modelo de linguagem',
+    ],
     'intelligence_settings.set': [
       'alterou as configurações de inteligência',
       'alterar configurações de inteligência',
@@ -376,6 +384,11 @@ export const words = {
     is_subtask: 'Subtarefa',
     start_after_days: 'Início (dias)',
     due_after_days: 'Prazo (dias)',
+    predicts_wins: 'Calcular a chance de ganhar',
+    uses_responsible: 'Considerar quem é responsável',
+    summarizes_deals: 'Resumir os negócios',
+    uses_endpoint: 'Permitir o envio ao modelo de linguagem',
+    sent_characters: 'Caracteres enviados',
     sees_values: 'Vê valores',
     may_export: 'Pode exportar',
     suspended_at: 'Suspensa em',

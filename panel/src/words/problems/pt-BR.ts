@@ -112,6 +112,8 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   no_connecting: 'Este tipo de caixa não é conectado por aqui.',
   no_inbox_templates: 'Esta caixa não tem modelos.',
   no_passkeys: 'Chaves de acesso precisam de https: quem opera o serviço acerta o endereço.',
+  no_consent: 'A equipe desligou isto nas configurações de inteligência.',
+  no_language_model: 'O operador não configurou um modelo de linguagem.',
   no_public_url: 'O serviço não sabe seu endereço público: quem o opera define PUBLIC_URL.',
   no_room: 'Não há mais espaço neste lugar: escolha outro.',
   no_target: 'O webhook não tem quadro para as tarefas.',

@@ -92,6 +92,8 @@ export const operations: readonly string[] = [
     'timesheets.set_lock',
     'business_hours.set',
     'intelligence_settings.set',
+    'deals.write_summary',
+    'conversations.suggest_reply',
     'inboxes.set_groups',
     'inboxes.start_history',
     'inboxes.set_history',
