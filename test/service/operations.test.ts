@@ -594,6 +594,7 @@ const testedElsewhere = [
   ...['getInboxHealth', 'fetchMedia', 'receiveInSandbox', 'importConversations'],
   ...[
     'setAvailability',
+    'writeDealSummary',
     'mergeContact',
     'undoContactMerge',
     'renameDealPhase',

@@ -347,9 +347,10 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
   AI_URL: {
     default: undefined,
     good: [['http://localhost:11434', 'http://localhost:11434']],
-    bad: ['localhost:11434', 'ftp://models.example'],
+    bad: ['models.example:11434', 'ftp://models.example'],
     allowed: ['http://localhost:11434/v1'],
     secret: true,
+    context: { AI_MODEL: 'llama3.1:8b' },
   },
   AI_KEY: {
     default: undefined,
@@ -753,6 +754,12 @@ test('DATABASE_URL needs SECRET_KEY, and the error does not show the address', (
   expect(message).toContain('base64 of 32 bytes');
   expect(message).not.toContain('hidden');
   expect(message).not.toContain('\n');
+});
+
+test('AI_URL needs AI_MODEL', () => {
+  expect(refused({ AI_URL: 'http://localhost:11434' }).message).toMatch(
+    /^AI_MODEL is not set; with AI_URL /,
+  );
 });
 
 test('SMTP_URL needs MAIL_FROM and PUBLIC_URL: mail never links to the host of a request', () => {

@@ -56,7 +56,7 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of agents, columns, squad members, single and scheduled messages, merges, recurring tasks and billing lines, which have their own tests', () => {
+  test('every operation has a case except those of agents, columns, squad members, single and scheduled messages, merges, recurring tasks, billing lines and suggested replies, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
@@ -76,6 +76,7 @@ describe('with an id of another team', () => {
       'revokeMessage',
       'sendScheduledMessage',
       'skipTaskOccurrence',
+      'suggestReply',
       'undoContactMerge',
       'updateBillingLine',
       'updateColumn',
