@@ -1,10 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DealInsight as Insight } from '#panel/api/schema.ts';
+import { useAction } from '#panel/commands/use-action.ts';
+import { intelligenceQuery, writeSummary } from '#panel/data/intelligence.ts';
+import { queryClient } from '#panel/data/query-client.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
+import { FailureNotice } from '#panel/display/Notices.tsx';
+import { Button } from '#panel/ui/Button.tsx';
 import { useIntelligenceWords } from '#panel/words/intelligence/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 
 interface Props {
+  readonly slug: string;
+  readonly id: string;
   readonly insight: Insight;
   readonly isPeek: boolean;
 }
@@ -12,7 +20,7 @@ interface Props {
 type Reason = Insight['reasons'][number];
 
 /** Summary and win probability of a deal, with the reasons of both. */
-export default function DealInsight({ insight, isPeek }: Props) {
+export default function DealInsight({ slug, id, insight, isPeek }: Props) {
   const { deal: words } = useIntelligenceWords();
   const Heading = isPeek ? 'h3' : 'h2';
   const { probability, missing, share, reasons, summary } = insight;
@@ -24,6 +32,7 @@ export default function DealInsight({ insight, isPeek }: Props) {
         <div className="flex flex-col gap-1">
           <Heading className="font-semibold">{words.summary}</Heading>
           <p className="max-w-[75ch]">{summary}</p>
+          <WriteSummary slug={slug} id={id} />
           {insight.is_written ? <p className="text-meta text-muted">{words.written}</p> : null}
         </div>
       )}
@@ -61,6 +70,26 @@ export default function DealInsight({ insight, isPeek }: Props) {
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Lets the language model write the summary, if the operator has one and the team consents. */
+function WriteSummary({ slug, id }: Pick<Props, 'slug' | 'id'>) {
+  const { deal: words } = useIntelligenceWords();
+  const { can } = useCurrentTeam();
+  const { data } = useQuery(intelligenceQuery(slug));
+  const write = useAction(
+    () => writeSummary(slug, id),
+    () => queryClient.invalidateQueries({ queryKey: ['team', slug, 'deals', 'insight', id] }),
+  );
+  if (!data?.has_endpoint || !data.uses_endpoint || !can('sees_values')) return null;
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <Button look="quiet" busy={write.isBusy} onClick={() => write.act(undefined)}>
+        {words.write}
+      </Button>
+      <FailureNotice failure={write.failure} />
+    </div>
   );
 }
 

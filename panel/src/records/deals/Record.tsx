@@ -152,7 +152,9 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
           />
         }
       >
-        {insight.data ? <DealInsight insight={insight.data} isPeek={isPeek} /> : null}
+        {insight.data ? (
+          <DealInsight slug={slug} id={id} insight={insight.data} isPeek={isPeek} />
+        ) : null}
         <NextSteps slug={slug} deal={deal} isPeek={isPeek} isOpen={isOpen} query={course} />
         <DealContacts contacts={course.data?.contacts ?? []} isPeek={isPeek} />
         <LongTextField

@@ -60,6 +60,7 @@ export const words: IntelligenceWords = {
   deal: {
     title: 'Win probability',
     summary: 'Summary',
+    write: 'Summarize with the language model',
     written: 'Written by a language model.',
     missing: (p) =>
       `${deals(p.n)} ${form(p.n, { one: 'is', other: 'are' })} missing for an estimate.`,
@@ -68,6 +69,10 @@ export const words: IntelligenceWords = {
     model: 'Estimated from the team’s closed deals.',
     raising: 'In favor',
     lowering: 'Against',
+  },
+  reply: {
+    action: 'Suggest a reply',
+    draft: 'Draft by the language model: read it before you send it.',
   },
   reasons: {
     phase: (p) => `In phase ${p.phase}`,

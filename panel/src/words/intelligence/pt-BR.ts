@@ -65,6 +65,7 @@ export const words = {
   deal: {
     title: 'Chance de ganhar',
     summary: 'Resumo',
+    write: 'Resumir com o modelo de linguagem',
     written: 'Escrito por um modelo de linguagem.',
     missing: (p: { n: number }) =>
       `${form(p.n, { one: 'Falta', other: 'Faltam' })} ${deals(p.n)} para uma estimativa.`,
@@ -75,6 +76,10 @@ export const words = {
     model: 'Estimado a partir dos negócios encerrados da equipe.',
     raising: 'A favor',
     lowering: 'Contra',
+  },
+  reply: {
+    action: 'Sugerir resposta',
+    draft: 'Rascunho do modelo de linguagem: leia antes de enviar.',
   },
   reasons: {
     phase: (p: { phase: string }) => `Está na fase ${p.phase}`,

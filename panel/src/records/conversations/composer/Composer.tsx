@@ -47,6 +47,7 @@ import { makeSubmit, partsOf, type SendOptions } from './use-submit.ts';
 import { WritingArea } from './WritingArea.tsx';
 
 const ScheduledList = lazyWithWords(() => import('./scheduled/ScheduledList.tsx'), 'nothing');
+const SuggestTool = lazyWithWords(() => import('./SuggestTool.tsx'), 'nothing');
 const TemplateDialog = lazyWithWords(() => import('./TemplateDialog.tsx'), 'nothing');
 
 interface Props {
@@ -254,6 +255,13 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
                   onSlash={slash}
                   onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
                 />
+                {isNote ? null : (
+                  <SuggestTool
+                    slug={slug}
+                    id={id}
+                    onText={(text) => insertText(field.current, writing, text)}
+                  />
+                )}
                 <p id={hintId} className="min-w-0 flex-1 truncate text-right text-meta text-muted">
                   {left < 0 ? (
                     <span className="text-danger">{words.over({ count: -left })}</span>

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { IntelligenceSettings } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import {
+  type IntelligenceChange,
+  intelligenceQuery,
+  setIntelligence,
+  winModelQuery,
+} from '#panel/data/intelligence.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -10,12 +16,6 @@ import { Page, Section } from '#panel/ui/layout.tsx';
 import { useIntelligenceWords } from '#panel/words/intelligence/use.ts';
 import { useSettingsWords } from '#panel/words/settings/use.ts';
 import { Quality } from './Quality.tsx';
-import {
-  type IntelligenceChange,
-  intelligenceQuery,
-  setIntelligence,
-  winModelQuery,
-} from './queries.ts';
 
 /** Fields that the service computes: their switches, and the quality of the win probability. */
 export default function IntelligenceScreen() {
