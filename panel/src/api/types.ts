@@ -50,6 +50,7 @@ export type {
   Note,
   Notification,
   NotificationChoices,
+  NotificationMail,
   OwnSession,
   OwnTeam,
   Passkey,

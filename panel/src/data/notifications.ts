@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request, requestPage } from '../api/call.ts';
+import type { SetNotificationMailInput } from '../api/schema.ts';
 import type { NotificationChoices } from '../api/types.ts';
 import { paginated } from './paginated.ts';
 import { queryClient } from './query-client.ts';
@@ -44,4 +45,19 @@ export async function setChoice(slug: string, change: Partial<NotificationChoice
     body: change,
   });
   queryClient.setQueryData(choicesQuery(slug).queryKey, choices);
+}
+
+export const mailSettingsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: [...key(slug), 'mail'],
+    queryFn: ({ signal }) =>
+      request('GET /teams/{team_slug}/notifications/mail', { at: { team_slug: slug }, signal }),
+  });
+
+export async function setMailSettings(slug: string, change: SetNotificationMailInput) {
+  const settings = await request('PUT /teams/{team_slug}/notifications/mail', {
+    at: { team_slug: slug },
+    body: change,
+  });
+  queryClient.setQueryData(mailSettingsQuery(slug).queryKey, settings);
 }

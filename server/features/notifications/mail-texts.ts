@@ -173,7 +173,7 @@ export function notificationMail(
     [
       '-- ',
       say.why(team),
-      `${say.settings} ${home}/settings/notifications`,
+      `${say.settings} ${publicUrl}/account/preferences`,
       `${say.unsubscribe} ${unsubscribeUrl}`,
       '',
     ].join('\n'),

@@ -1,15 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { notificationKinds } from '#panel/api/enumerations.ts';
-import type { OwnTeam } from '#panel/api/schema.ts';
+import {
+  notificationMailAssigneds as mailModes,
+  notificationKinds,
+} from '#panel/api/enumerations.ts';
+import type { NotificationKind, OwnTeam } from '#panel/api/schema.ts';
+import type { NotificationMail } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { allows, type Right } from '#panel/data/can.ts';
-import { choicesQuery, setChoice } from '#panel/data/notifications.ts';
+import {
+  choicesQuery,
+  mailSettingsQuery,
+  setChoice,
+  setMailSettings,
+} from '#panel/data/notifications.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
-import { Checkbox } from '#panel/ui/Field.tsx';
+import { SelectInput } from '#panel/parts/Select.tsx';
+import { Button } from '#panel/ui/Button.tsx';
 import { Section } from '#panel/ui/layout.tsx';
+import { Table } from '#panel/ui/Table.tsx';
+import { useAccountWords } from '#panel/words/account/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
+import { QuietHours } from './QuietHours.tsx';
 
 /** Notification settings of the user, per team. */
 export function NotificationSettings() {
@@ -18,37 +31,122 @@ export function NotificationSettings() {
 }
 
 /** Kinds of notifications that only those receive who may read the record. */
-const neededRights: Readonly<Partial<Record<(typeof notificationKinds)[number], Right>>> = {
+const neededRights: Readonly<Partial<Record<NotificationKind, Right>>> = {
   privacy_due: 'privacy_requests.list',
 };
 
 function OfTeam({ team }: { readonly team: OwnTeam }) {
   const { slug, name } = team;
   const { bell: words } = useRecordWords();
+  const { notices } = useAccountWords();
   const query = useQuery(choicesQuery(slug));
+  const mailQuery = useQuery(mailSettingsQuery(slug));
   const kinds = notificationKinds.filter((kind) => {
     const right = neededRights[kind];
     return right === undefined || allows(team, right);
   });
   const act = useAction((change: Parameters<typeof setChoice>[1]) => setChoice(slug, change));
+  const set = useAction((change: Parameters<typeof setMailSettings>[1]) =>
+    setMailSettings(slug, change),
+  );
   return (
     <Section title={words.settings} about={words.settingsAbout({ team: name })}>
-      <QueryContent query={query}>
-        {(choices) => (
-          <div className="flex flex-col">
-            {kinds.map((kind) => (
-              <Checkbox
-                key={kind}
-                label={words.choices[kind]}
-                checked={choices[kind]}
-                disabled={act.isBusy}
-                onChange={({ target }) => act.act({ [kind]: target.checked })}
-              />
-            ))}
-          </div>
+      <QueryContent query={mailQuery}>
+        {(mail) => (
+          <QueryContent query={query}>
+            {(choices) => (
+              <>
+                <MailState mail={mail} isBusy={set.isBusy} onChange={set.act} />
+                <Table
+                  label={words.settingsAbout({ team: name })}
+                  rows={kinds}
+                  keyOf={(kind) => kind}
+                  actionsTitle=""
+                  columns={[
+                    { key: 'kind', title: notices.kind, cell: (kind) => words.choices[kind] },
+                    {
+                      key: 'panel',
+                      title: notices.inPanel,
+                      cell: (kind) => (
+                        <input
+                          type="checkbox"
+                          className="size-4"
+                          aria-label={notices.inPanelOf({ kind: words.choices[kind] })}
+                          checked={choices[kind]}
+                          disabled={act.isBusy}
+                          onChange={({ target }) => act.act({ [kind]: target.checked })}
+                        />
+                      ),
+                    },
+                    ...(mail.is_available
+                      ? [
+                          {
+                            key: 'mail',
+                            title: notices.byMail,
+                            cell: (kind: NotificationKind) => (
+                              <SelectInput
+                                label={notices.byMailOf({ kind: words.choices[kind] })}
+                                value={choices[kind] ? mail[kind] : 'off'}
+                                disabled={set.isBusy || !choices[kind] || !mail.is_mailed}
+                                onChange={({ target }) => set.act({ [kind]: target.value })}
+                                choices={mailModes.map((value) => ({
+                                  value,
+                                  label: notices.modes[value],
+                                }))}
+                              />
+                            ),
+                          },
+                        ]
+                      : []),
+                  ]}
+                />
+                {mail.is_available ? (
+                  <QuietHours
+                    mail={mail}
+                    isBusy={set.isBusy}
+                    onChange={(quiet) => set.act(quiet)}
+                  />
+                ) : null}
+              </>
+            )}
+          </QueryContent>
         )}
       </QueryContent>
-      <FailureNotice failure={act.failure} />
+      <FailureNotice failure={act.failure ?? set.failure} />
     </Section>
+  );
+}
+
+interface MailProps {
+  readonly mail: NotificationMail;
+  readonly isBusy: boolean;
+  readonly onChange: (change: { readonly is_mailed: boolean }) => void;
+}
+
+/** Address and state of the mail, and the button that stops or resumes it. */
+function MailState({ mail, isBusy, onChange }: MailProps) {
+  const { notices } = useAccountWords();
+  const { email, is_available, is_confirmed, is_mailed, stop_reason } = mail;
+  if (!is_available) return <p className="text-muted">{notices.noServer}</p>;
+  if (!is_mailed)
+    return (
+      <div className="flex flex-col items-start gap-2">
+        <p role={stop_reason === 'bounced' ? 'alert' : undefined} className="text-danger">
+          {stop_reason === 'bounced' ? notices.bounced : notices.unsubscribed}
+        </p>
+        <Button disabled={isBusy} onClick={() => onChange({ is_mailed: true })}>
+          {notices.resume}
+        </Button>
+      </div>
+    );
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        {is_confirmed ? notices.mailAbout({ email }) : notices.unconfirmed({ email })}
+      </p>
+      <Button disabled={isBusy} onClick={() => onChange({ is_mailed: false })}>
+        {notices.stop}
+      </Button>
+    </div>
   );
 }
