@@ -48,6 +48,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
       'client-reports',
       'installation',
       'notifications',
+      'calendar',
       'bulk',
       'day',
       'search',
@@ -185,7 +186,7 @@ const acrossTeams = [
 
 /** Packages that load slowly and would delay every command: loaded on first use. */
 const slow =
-  /^(typebox|undici|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
+  /^(typebox|undici|ical-generator|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
 
 const featureOf = (path: string) => path.split('/')[0] ?? '';
 

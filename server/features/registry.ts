@@ -4,6 +4,7 @@ import { operations as accounts } from './accounts/index.ts';
 import { operations as approvals } from './approvals/index.ts';
 import { operations as audit } from './audit/index.ts';
 import { operations as bulk } from './bulk/operations.ts';
+import { operations as calendar } from './calendar/operations.ts';
 import { operations as clientReports } from './client-reports/index.ts';
 import { operations as comments } from './comments/operations.ts';
 import { operations as conversations } from './conversations/index.ts';
@@ -55,6 +56,7 @@ export const registry = registryOf([
   ...comments,
   ...files,
   ...notifications,
+  ...calendar,
   ...work,
   ...approvals,
   ...workflows,

@@ -26,6 +26,7 @@ import {
   refuseSecrets,
   repeatedIn,
 } from './auth.ts';
+import { mountCalendarFeeds } from './calendar-feeds.ts';
 import { callbackLimit } from './callback-limit.ts';
 import { mountClientReportPages } from './client-report-pages.ts';
 import { mountDocuments } from './documents.ts';
@@ -184,6 +185,9 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);
     }),
   );
+  mountCalendarFeeds(app, database, settings.publicUrl, async (request, reply) => {
+    if (limit.perMinute > 0) await countApproval(limit, request, reply);
+  });
   await app.register((v1) => version1(v1, parts), { prefix: '/api/v1' });
   await app.register((door) => agents(door, parts));
   if (parts.panel) mountOauth(app, parts);

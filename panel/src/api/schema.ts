@@ -1336,6 +1336,17 @@ export type NotificationMail = {
   readonly is_mailed: boolean;
   readonly stop_reason: NotificationMailStopReason | null;
 };
+export type CalendarFeed = {
+  readonly is_on: boolean;
+  readonly has_holidays: boolean;
+  readonly created_at: string | null;
+};
+export type NewCalendarFeed = {
+  readonly is_on: boolean;
+  readonly has_holidays: boolean;
+  readonly created_at: string | null;
+  readonly url: string;
+};
 export type ProjectOverview = {
   readonly today: string;
   readonly is_late: boolean;
@@ -2585,6 +2596,9 @@ export type SetNotificationMailInput = {
   readonly quiet_from?: string | null | undefined;
   readonly quiet_until?: string | null | undefined;
   readonly is_mailed?: boolean | null | undefined;
+};
+export type UpdateCalendarFeedInput = {
+  readonly has_holidays?: boolean | null | undefined;
 };
 export type SetHourlyRateInput = {
   readonly user_id?: string | null | undefined;
@@ -4590,6 +4604,10 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
   readonly 'GET /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; };
   readonly 'PUT /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; readonly body: SetNotificationMailInput; };
+  readonly 'GET /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; };
+  readonly 'POST /teams/{team_slug}/calendar-feed': { readonly answer: NewCalendarFeed; };
+  readonly 'PUT /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; readonly body: UpdateCalendarFeedInput; };
+  readonly 'DELETE /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; };
   readonly 'GET /teams/{team_slug}/projects/{id}/overview': { readonly answer: ProjectOverview; };
   readonly 'GET /teams/{team_slug}/tasks/board': { readonly answer: TaskBoard; readonly query?: { readonly project_id?: string | undefined; readonly pipeline_id?: string | undefined; readonly parent_id?: string | undefined; readonly assignee_id?: string | undefined; readonly priority?: TaskPriority | undefined; readonly column?: string | undefined; readonly updated_since?: string | undefined; readonly client_id?: string | undefined; readonly is_assigned?: boolean | undefined; readonly is_done?: boolean | undefined; readonly is_dated?: boolean | undefined; readonly due_from?: string | undefined; readonly due_to?: string | undefined; readonly tag?: string | undefined; readonly project_id_in?: string | undefined; readonly project_id_not?: string | undefined; readonly assignee_id_in?: string | undefined; readonly assignee_id_not?: string | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly priority_in?: string | undefined; readonly priority_not?: string | undefined; readonly column_in?: string | undefined; readonly column_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: TaskBoardGroup | undefined; readonly order?: TaskBoardOrder | undefined; readonly today?: string | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/tasks/{id}/dependencies': { readonly answer: TaskDependencies; };

@@ -468,6 +468,7 @@ const anonymizeUsers = teamStatement(
   drafts as (delete from conversation_drafts d using old where d.team_id = $team and d.user_id = old.id returning 1),
   bells as (delete from notifications b using old where b.team_id = $team and b.user_id = old.id returning 1),
   mails as (delete from notification_mails m using old where m.team_id = $team and m.user_id = old.id returning 1),
+  feeds as (delete from calendar_feeds f using old where f.team_id = $team and f.user_id = old.id returning 1),
   mailed as (delete from notification_mail_settings s using old where s.team_id = $team and s.user_id = old.id returning 1),
   invited as (
     update invites i set name = null, email = null, revoked_at = coalesce(i.revoked_at, case when i.accepted_at is null then clock.now end)

@@ -22,6 +22,7 @@ import { Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
+import { CalendarFeed } from './CalendarFeed.tsx';
 import { QuietHours } from './QuietHours.tsx';
 
 /** Notification settings of the user, per team. */
@@ -70,7 +71,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                       cell: (kind) => (
                         <input
                           type="checkbox"
-                          className="size-4"
+                          className="block size-4"
                           aria-label={notices.inPanelOf({ kind: words.choices[kind] })}
                           checked={choices[kind]}
                           disabled={act.isBusy}
@@ -84,16 +85,21 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                             key: 'mail',
                             title: notices.byMail,
                             cell: (kind: NotificationKind) => (
-                              <SelectInput
-                                label={notices.byMailOf({ kind: words.choices[kind] })}
-                                value={choices[kind] ? mail[kind] : 'off'}
-                                disabled={set.isBusy || !choices[kind] || !mail.is_mailed}
-                                onChange={({ target }) => set.act({ [kind]: target.value })}
-                                choices={mailModes.map((value) => ({
-                                  value,
-                                  label: notices.modes[value],
-                                }))}
-                              />
+                              <span className="flex items-center gap-2">
+                                <span aria-hidden className="text-meta text-muted sm:hidden">
+                                  {notices.byMail}
+                                </span>
+                                <SelectInput
+                                  label={notices.byMailOf({ kind: words.choices[kind] })}
+                                  value={choices[kind] ? mail[kind] : 'off'}
+                                  disabled={set.isBusy || !choices[kind] || !mail.is_mailed}
+                                  onChange={({ target }) => set.act({ [kind]: target.value })}
+                                  choices={mailModes.map((value) => ({
+                                    value,
+                                    label: notices.modes[value],
+                                  }))}
+                                />
+                              </span>
                             ),
                           },
                         ]
@@ -112,6 +118,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
           </QueryContent>
         )}
       </QueryContent>
+      <CalendarFeed slug={slug} />
       <FailureNotice failure={act.failure ?? set.failure} />
     </Section>
   );

@@ -88,6 +88,7 @@ const removeAccess = teamStatement(`
     update api_keys set revoked_at = now() where team_id = $team and user_id = $id and revoked_at is null returning id, revoked_at),
   squads as (delete from squad_members where team_id = $team and user_id = $id),
   inboxes as (delete from inbox_members where team_id = $team and user_id = $id),
+  feeds as (delete from calendar_feeds where team_id = $team and user_id = $id),
   ${checksAssignees('select $id::uuid, null::uuid')},
   ${audits([
     revokedInvitations('invited'),
