@@ -37,7 +37,7 @@ export function AgentTable<R extends Row>({ agents, holder, actions }: Props<R>)
             <span className="flex min-w-0 flex-col">
               <span className="break-words font-medium">{name}</span>
               <span className="break-words text-meta text-muted">
-                {`${host ?? words.onDevice} · ${words.scopes[scope]}`}
+                {`${host ?? words.installed} · ${words.scopes[scope]}`}
               </span>
             </span>
           ),

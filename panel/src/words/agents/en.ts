@@ -6,6 +6,7 @@ export const words: AgentWords = {
   assistant: 'Application',
   site: 'Site',
   onDevice: 'A program on this device',
+  installed: 'Installed program',
   returnsTo: 'Answer sent to',
   person: 'Your account',
   team: 'Access to the team',

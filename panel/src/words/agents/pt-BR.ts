@@ -6,6 +6,7 @@ export const words = {
   assistant: 'Aplicativo',
   site: 'Site',
   onDevice: 'Um programa neste dispositivo',
+  installed: 'Programa instalado',
   returnsTo: 'Resposta enviada a',
   person: 'Sua conta',
   team: 'Acesso à equipe',
