@@ -183,12 +183,12 @@ export const answers: Facts = {
     {
       type: 'conversation',
       id: 'c.id',
-      at: `(${startOf('(p.last + 1)')} - interval '1 millisecond')`,
+      at: `(p.ends_at - interval '1 millisecond')`,
       isAtEnd: 'p.is_end',
-      from: `json_to_recordset($moments::json) p (last date, is_end boolean)
-        join unresolved u on u.since < ${startOf('(p.last + 1)')} and (u.until is null or u.until >= ${startOf('(p.last + 1)')})
+      from: `(select m.is_end, ${startOf('(m.last + 1)')} as ends_at from json_to_recordset($moments::json) m (last date, is_end boolean) offset 0) p
+        join unresolved u on u.since < p.ends_at and (u.until is null or u.until >= p.ends_at)
         join conversations c on c.team_id = $team and c.id = u.id
-        where ${isCounted} and c.created_at < ${startOf('(p.last + 1)')}`,
+        where ${isCounted} and c.created_at < p.ends_at`,
       keys,
       filters,
       values: { backlog: '1' },
