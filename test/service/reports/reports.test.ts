@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportCsv } from '#server/features/reports/csv.ts';
 import { type ReportName, reports } from '#server/features/reports/definitions.ts';
+import type { Actor } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
@@ -312,11 +313,16 @@ describe('the CSV', () => {
   test('ends once the member may no longer export or see values', async () => {
     const exporter = await makePerson(service, team, 'member', { mayExport: true });
     const query = `report=profit&by=project&${year}`;
-    const actor = {
-      ...{ kind: 'user', userId: exporter.userId, personId: exporter.personId, role: 'member' },
-      ...{ sessionId: exporter.sessionId, authenticatedAt: Date.now(), mayExport: true },
+    const actor: Actor = {
+      kind: 'user',
+      userId: exporter.userId,
+      personId: exporter.personId,
+      sessionId: exporter.sessionId,
+      role: 'member',
+      authenticatedAt: Date.now(),
+      mayExport: true,
       seesValues: true,
-    } as const;
+    };
     const db = service.database.team(team.id);
     for (const [change, back] of [
       ['may_export = false', 'may_export = true'],
