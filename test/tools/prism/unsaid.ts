@@ -85,6 +85,10 @@ export const unsaid: readonly Unsaid[] = [
     'A value that equals the one in the record depends on the record.',
     /cannot be changed; send its current value/,
   ),
+  refused(
+    'Parameters of a report depend on the report.',
+    /^(from and to are required together|\w+: (the|the records of the) report )/,
+  ),
   {
     why: 'The fields that a client can have depend on its type, which a change may omit; the document states them if the type is present.',
     fits: ({ refuses, forbids, says, case: { operation } }) =>
