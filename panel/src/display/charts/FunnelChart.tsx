@@ -35,36 +35,38 @@ export function FunnelChart({ data, table, remarks }: Props) {
             const parts = [conversion, remarks?.[at]].filter((text) => text !== undefined);
             const attributes = {
               ...focus.attributesOf(at),
-              'aria-label': [announcementOf(category.label, readings[at] ?? []), ...parts].join(
-                ', ',
-              ),
               className:
                 'group grid w-full grid-cols-[minmax(0,2fr)_minmax(0,5fr)] items-center gap-3 rounded text-left hover:bg-surface max-sm:grid-cols-1 max-sm:gap-1 max-sm:py-1',
             };
             const content = (
               <>
-                <span className="flex min-w-0 items-baseline justify-between gap-2">
-                  <span className="min-w-0 truncate group-hover:underline">{category.label}</span>
-                  <span className="font-semibold tabular-nums">
-                    {formats.full(category.values[0] ?? null)}
-                  </span>
+                <span className="sr-only">
+                  {[announcementOf(category.label, readings[at] ?? []), ...parts].join(', ')}
                 </span>
-                <svg
-                  width="100%"
-                  height={barHeight}
-                  aria-hidden="true"
-                  focusable="false"
-                  className="block"
-                >
-                  <rect
-                    x={`${50 - step.width * 50}%`}
-                    width={`${Math.max(step.width * 100, 0.5)}%`}
+                <span aria-hidden="true" className="contents">
+                  <span className="flex min-w-0 items-baseline justify-between gap-2">
+                    <span className="min-w-0 truncate group-hover:underline">{category.label}</span>
+                    <span className="font-semibold tabular-nums">
+                      {formats.full(category.values[0] ?? null)}
+                    </span>
+                  </span>
+                  <svg
+                    width="100%"
                     height={barHeight}
-                    rx="5"
-                    className="fill-accent"
-                    fillOpacity={1 - 0.5 * (at / Math.max(1, steps.length))}
-                  />
-                </svg>
+                    aria-hidden="true"
+                    focusable="false"
+                    className="block"
+                  >
+                    <rect
+                      x={`${50 - step.width * 50}%`}
+                      width={`${Math.max(step.width * 100, 0.5)}%`}
+                      height={barHeight}
+                      rx="5"
+                      className="fill-accent"
+                      fillOpacity={1 - 0.5 * (at / Math.max(1, steps.length))}
+                    />
+                  </svg>
+                </span>
               </>
             );
             return (
@@ -91,7 +93,7 @@ export function FunnelChart({ data, table, remarks }: Props) {
                       preserveAspectRatio="none"
                       aria-hidden="true"
                       focusable="false"
-                      className="block"
+                      className="block max-sm:hidden"
                     >
                       <path
                         d={`M${50 - step.width * 50} 0H${50 + step.width * 50}L${50 + next.width * 50} 10H${50 - next.width * 50}Z`}

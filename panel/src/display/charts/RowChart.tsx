@@ -4,7 +4,7 @@ import { Warning } from '#panel/ui/icons.tsx';
 import { useChartWords } from '#panel/words/charts/use.ts';
 import { ChartFrame, type ChartProps, LineEntry } from './ChartFrame.tsx';
 import { type Row, rowsOf } from './geometry.ts';
-import { announcementOf, type ChartData, type Formats, type Reading, sumOf } from './model.ts';
+import { announcementOf, type ChartData, type Formats, sumOf } from './model.ts';
 import { colorOf, paintOf } from './Paints.tsx';
 import { useRovingFocus } from './roving-focus.ts';
 
@@ -37,19 +37,25 @@ export function RowChart({ data, isStacked = false, table }: ChartProps) {
             const row = rows[at];
             if (!row) return null;
             const content = (
-              <RowContent
-                id={id}
-                data={data}
-                at={at}
-                row={row}
-                zero={zero}
-                formats={formats}
-                isStacked={isStacked}
-              />
+              <>
+                <span className="sr-only">
+                  {announcementOf(category.label, readings[at] ?? [])}
+                </span>
+                <span aria-hidden="true" className="contents">
+                  <RowContent
+                    id={id}
+                    data={data}
+                    at={at}
+                    row={row}
+                    zero={zero}
+                    formats={formats}
+                    isStacked={isStacked}
+                  />
+                </span>
+              </>
             );
             const attributes = {
               ...focus.attributesOf(at),
-              'aria-label': rowLabel(category.label, readings[at] ?? []),
               title: readings[at]?.map(({ name, text }) => `${name}: ${text}`).join('\n'),
               className:
                 'group flex w-full flex-col gap-1 rounded px-2 py-1.5 text-left hover:bg-surface print:px-0',
@@ -73,8 +79,6 @@ export function RowChart({ data, isStacked = false, table }: ChartProps) {
     </ChartFrame>
   );
 }
-
-const rowLabel = (label: string, readings: readonly Reading[]) => announcementOf(label, readings);
 
 interface RowProps {
   readonly id: string;
