@@ -6,7 +6,7 @@ import {
   createCalendarFeed,
   revokeCalendarFeed,
   setCalendarHolidays,
-} from '#panel/data/notifications.ts';
+} from '#panel/data/notification-settings.ts';
 import { CopyButton } from '#panel/display/CopyButton.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';

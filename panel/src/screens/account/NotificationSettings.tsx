@@ -7,12 +7,8 @@ import type { NotificationKind, OwnTeam } from '#panel/api/schema.ts';
 import type { NotificationMail } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { allows, type Right } from '#panel/data/can.ts';
-import {
-  choicesQuery,
-  mailSettingsQuery,
-  setChoice,
-  setMailSettings,
-} from '#panel/data/notifications.ts';
+import { mailSettingsQuery, setMailSettings } from '#panel/data/notification-settings.ts';
+import { choicesQuery, setChoice } from '#panel/data/notifications.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
