@@ -128,6 +128,7 @@ export async function prepareForms(
     role: 'member',
   });
   return {
+    clients: client.id,
     tasks: task.id,
     projects: project.id,
     deals: deal.id,
