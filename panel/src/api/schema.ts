@@ -996,6 +996,7 @@ export type DealInsight = {
   readonly share: DealInsightShare | null;
   readonly reasons: readonly DealInsightReason[];
   readonly summary: string | null;
+  readonly may_write: boolean;
   readonly is_written: boolean;
 };
 export type WrittenSummary = {

@@ -2,7 +2,16 @@ import { iso, teamStatement } from '#server/db/statement.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { Type } from '#server/platform/schema.ts';
-import { about, kind, number, oneOf, prose, required, timestamp } from '#server/records/fields.ts';
+import {
+  about,
+  boolean,
+  kind,
+  number,
+  oneOf,
+  prose,
+  required,
+  timestamp,
+} from '#server/records/fields.ts';
 import { suggestReply, writeSummary } from './language-model/operations.ts';
 import { getIntelligenceSettings, setIntelligenceSettings, settingsOf } from './settings.ts';
 import { extractOf } from './summaries/extract.ts';
@@ -162,10 +171,7 @@ export const getDealInsight = operation({
     kind: 'fields',
     name: 'DealInsight',
     fields: {
-      is_on: about(
-        'True if the team has win probabilities.',
-        required(kind(Type.Boolean(), 'true or false', 'boolean')),
-      ),
+      is_on: about('True if the team has win probabilities.', required(boolean)),
       state: about('Null without a probability.', oneOf('text', ['phase_share', 'model'])),
       probability: about('In percent.', number(0, 100)),
       missing: about(
@@ -174,7 +180,7 @@ export const getDealInsight = operation({
       ),
       missing_in_phase: about(
         'True if deals that reached its phase are missing.',
-        required(kind(Type.Boolean(), 'true or false', 'boolean')),
+        required(boolean),
       ),
       share: about(
         'In the state phase_share: closed deals that reached the phase, and those of them that were won.',
@@ -185,18 +191,19 @@ export const getDealInsight = operation({
         required(kind(Type.Array(reason), 'a list of reasons', 'json')),
       ),
       summary: about('The summary.', prose),
-      is_written: about(
-        'True if a language model wrote the summary.',
-        required(kind(Type.Boolean(), 'true or false', 'boolean')),
+      may_write: about(
+        'True if the user can let the language model write the summary.',
+        required(boolean),
       ),
+      is_written: about('True if a language model wrote the summary.', required(boolean)),
     },
   },
   one: 'deal',
-  run: async ({ db, actor }, { id }) => {
+  run: async ({ db, actor, settings }, { id }) => {
     const [stored] = await db.read(findInsight, { id });
     if (!stored) return undefined;
     const row = stored as unknown as InsightRow;
-    const { predicts_wins, summarizes_deals, language } = await settingsOf(db);
+    const { predicts_wins, summarizes_deals, language, uses_endpoint } = await settingsOf(db);
     const isAll = seesAll(actor);
     const facts =
       summarizes_deals && (!isAll || row.summary === null)
@@ -212,6 +219,7 @@ export const getDealInsight = operation({
       reasons: isAll ? reasons : reasons.filter(({ feature }) => feature !== 'value'),
       // Right after a change, the stored summary may be missing or older than the deal.
       summary: facts ? extractOf(facts, language, isAll) : summarizes_deals ? row.summary : null,
+      may_write: isAll && summarizes_deals && uses_endpoint && settings.languageModel !== undefined,
       is_written: isAll && row.is_written,
     };
   },

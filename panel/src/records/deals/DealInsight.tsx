@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { DealInsight as Insight } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
-import { intelligenceQuery, writeSummary } from '#panel/data/intelligence.ts';
+import { writeSummary } from '#panel/data/intelligence.ts';
 import { queryClient } from '#panel/data/query-client.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
@@ -32,7 +31,7 @@ export default function DealInsight({ slug, id, insight, isPeek }: Props) {
         <div className="flex flex-col gap-1">
           <Heading className="font-semibold">{words.summary}</Heading>
           <p className="max-w-[75ch]">{summary}</p>
-          <WriteSummary slug={slug} id={id} />
+          {insight.may_write ? <WriteSummary slug={slug} id={id} /> : null}
           {insight.is_written ? <p className="text-meta text-muted">{words.written}</p> : null}
         </div>
       )}
@@ -73,16 +72,13 @@ export default function DealInsight({ slug, id, insight, isPeek }: Props) {
   );
 }
 
-/** Lets the language model write the summary, if the operator has one and the team consents. */
+/** Lets the language model write the summary. */
 function WriteSummary({ slug, id }: Pick<Props, 'slug' | 'id'>) {
   const { deal: words } = useIntelligenceWords();
-  const { can } = useCurrentTeam();
-  const { data } = useQuery(intelligenceQuery(slug));
   const write = useAction(
     () => writeSummary(slug, id),
     () => queryClient.invalidateQueries({ queryKey: ['team', slug, 'deals', 'insight', id] }),
   );
-  if (!data?.has_endpoint || !data.uses_endpoint || !can('sees_values')) return null;
   return (
     <div className="flex flex-col items-start gap-1">
       <Button look="quiet" busy={write.isBusy} onClick={() => write.act(undefined)}>
