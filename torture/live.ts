@@ -564,8 +564,8 @@ team that is ready only after more than three times what it takes in quiet times
     {
       how: 'a returning client starts at the newest event',
       file: 'server/features/live/live.ts',
-      find: 'const since = text === undefined ? undefined : (readCursor(text) ?? unreadableCursor);',
-      replace: 'const since = text === "" ? readCursor(text) : undefined;',
+      find: 'const since = text === undefined ? undefined : sinceOf(viewer, text);',
+      replace: 'const since = text === "" ? sinceOf(viewer, text) : undefined;',
     },
     {
       how: 'a returning client receives the last event again',

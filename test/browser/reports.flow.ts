@@ -23,7 +23,10 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
   await team.enter(page, ana);
   await page.goto(`/t/${team.slug}`);
   await page.getByRole('link', { name: 'Relatórios' }).click();
-  await page.getByRole('main').getByRole('link', { name: /^Tarefas/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Tarefas/ })
+    .click();
   await page.getByRole('combobox', { name: 'Mostrar por' }).click();
   await page.getByRole('option', { name: 'Pessoa' }).click();
   await expect(page).toHaveURL(/\/reports\/tasks\?by=person$/);
@@ -53,7 +56,11 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
   await page.getByRole('link', { name: 'Voltar ao relatório' }).click();
 
   // Every number of the table opens as many records as it says.
-  await table.getByRole('row', { name: /^Total/ }).getByRole('link', { name: '3' }).first().click();
+  await table
+    .getByRole('row', { name: /^Total/ })
+    .getByRole('link', { name: '3' })
+    .first()
+    .click();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('3 registros');
   await page.goBack();
 

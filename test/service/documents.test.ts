@@ -57,7 +57,7 @@ const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<stri
 /** Scripts that a document runs and package.json lacks. */
 const missingScripts = (path: string): string[] =>
   Array.from(
-    textOf(path).matchAll(/\bnpm run (?:--silent )?([\w:]+)/g),
+    textOf(path).matchAll(/\bnpm run (?:--silent |-s )?([\w:-]+)/g),
     ([, name = '']) => name,
   ).filter((name) => !(name in scripts));
 

@@ -968,7 +968,7 @@ export type IntelligenceSettings = {
   readonly predicts_wins: boolean;
   readonly uses_responsible: boolean;
   readonly summarizes_deals: boolean;
-  readonly language: IntelligenceSettingsLanguage;
+  readonly language: Locale;
   readonly uses_endpoint: boolean;
   readonly has_endpoint: boolean;
 };
@@ -1746,7 +1746,7 @@ export type Account = {
   readonly name: string;
   readonly email: string;
   readonly email_confirmed_at: string | null;
-  readonly locale: IntelligenceSettingsLanguage;
+  readonly locale: Locale;
   readonly time_zone: string;
   readonly picture: string | null;
   readonly is_operator: boolean;
@@ -2426,7 +2426,7 @@ export type SettingsUpdate = {
   readonly predicts_wins?: boolean | undefined;
   readonly uses_responsible?: boolean | undefined;
   readonly summarizes_deals?: boolean | undefined;
-  readonly language?: IntelligenceSettingsLanguage | undefined;
+  readonly language?: Locale | undefined;
   readonly uses_endpoint?: boolean | undefined;
 };
 export type CreateClientReportLinkInput = {
@@ -2816,7 +2816,7 @@ export type ProveOneselfInput = {
 };
 export type UpdateAccountInput = {
   readonly name?: string | null | undefined;
-  readonly locale?: IntelligenceSettingsLanguage | null | undefined;
+  readonly locale?: Locale | null | undefined;
   readonly time_zone?: string | null | undefined;
 };
 export type EmailInput = {
@@ -3294,7 +3294,7 @@ export type ContractsWithHoursContract = {
   readonly is_renewal_near: boolean;
   readonly current: ContractHoursPeriod | null;
 };
-export type IntelligenceSettingsLanguage = 'pt-BR' | 'en';
+export type Locale = 'pt-BR' | 'en';
 export type WinModelState = 'too_few' | 'phase_share' | 'model';
 export type WinModelBin = {
   readonly predicted: number;

@@ -103,7 +103,7 @@ export const getWinModel = operation({
 
 const phaseShare = Type.Object(
   {
-    phase: Type.String(),
+    phase: about('The phase of the deal.', Type.String()),
     reached: about('Closed deals that reached the phase.', Type.Integer()),
     won: about('Won deals among these.', Type.Integer()),
   },

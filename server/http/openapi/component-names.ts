@@ -5,7 +5,6 @@
 
 /** Default name of a schema, from its first occurrence → its actual name. */
 export const componentNames: Readonly<Record<string, string>> = {
-  AccountLocale: 'Locale',
   ApprovalItemRound: 'ApprovalRound',
   ApprovalItemRoundDecision: 'ApprovalDecision',
   BeginOidcInputPurpose: 'OidcPurpose',
@@ -32,6 +31,7 @@ export const componentNames: Readonly<Record<string, string>> = {
   InboxSort: 'NameSort',
   InboxState: 'ConnectionState',
   InboxStateReasonDetails: 'Finding',
+  IntelligenceSettingsLanguage: 'Locale',
   MappingTryProblem: 'MappingProblem',
   MeKeyScope: 'KeyScope',
   MessageMedia: 'Media',

@@ -31,7 +31,8 @@ const ids: Record<string, string> = {};
 
 const theNetworks = 'queries the gateway; the result comes from the network';
 const unwritten: Unwritten = {
-  'deals.write_summary': 'refused without a language model; see intelligence/language-model.test.ts',
+  'deals.write_summary':
+    'refused without a language model; see intelligence/language-model.test.ts',
   'conversations.suggest_reply':
     'refused without a language model; see intelligence/language-model.test.ts',
   'bulk.preview': 'only reads',
