@@ -94,6 +94,8 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // The panel's requests share their code with the SDK's.
   [/^panel\/src\/api\//, /^packages\/sdk\/src\/exchange\.ts$/],
   [/^panel\/src\//, /\.css$/],
+  // The panel and the texts that the service writes name phases alike.
+  [/^panel\/src\/words\/phases\.ts$/, /^server\/platform\/phase-names\.ts$/],
   // Words are keyed by types generated from the API's document, and by the kinds of records.
   [/^panel\/src\/words\//, /^panel\/src\/api\/(schema|record-kinds)\.ts$/],
 ];

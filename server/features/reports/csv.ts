@@ -4,6 +4,7 @@ import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { forbidden } from '#server/platform/errors.ts';
+import { phaseName } from '#server/platform/phase-names.ts';
 import {
   type ExportedColumn,
   type ExportLanguage,
@@ -83,12 +84,11 @@ async function* lines(ctx: Context, of: ReportQuery, language: ExportLanguage) {
   const report = await computeReport({ ...ctx, actor }, of, maxRows);
   const format = csvFormat(columnsOf(of, report), language);
   yield format.head;
-  const labelOf = ({ key, label }: ReportRow) =>
-    key === null
-      ? withoutWords[of.by][place]
-      : of.by === 'bucket'
-        ? (bucketWords[key]?.[place] ?? key)
-        : label;
+  const labelOf = ({ key, label }: ReportRow) => {
+    if (key === null) return withoutWords[of.by][place];
+    if (of.by === 'bucket') return bucketWords[key]?.[place] ?? key;
+    return of.by === 'phase' ? phaseName(key) : label;
+  };
   const rowOf = (row: ReportRow) => format.row([labelOf(row), ...paired(row)]);
   for (let first = 0; first < report.rows.length; first += rowsOfPart) {
     const current = await withCurrentRights(ctx, rights);

@@ -59,7 +59,7 @@ describe('a summary', () => {
     await sweep();
     const summary = await summaryOf(deal);
     expect(summary).toMatch(
-      /^Aberto em \d\d\/\d\d\/\d{4}\. Passou por lead → proposta \(desde \d\d\/\d\d\/\d{4}\)\. Valor: R\$ 12\.000,00\./,
+      /^Aberto em \d\d\/\d\d\/\d{4}\. Passou por Lead → Proposta \(desde \d\d\/\d\d\/\d{4}\)\. Valor: R\$ 12\.000,00\./,
     );
     expect(summary).toContain('Próximo passo: Enviar contrato (15/01/2027).');
     expect(summary).toMatch(
@@ -108,7 +108,7 @@ describe('a summary', () => {
     ]);
     await sweep();
     expect(await summaryOf(deal)).toMatch(
-      /^Opened on \d{4}-\d\d-\d\d\. In lead since .* Value: R\$10\.00\. No next step\./,
+      /^Opened on \d{4}-\d\d-\d\d\. In Lead since .* Value: R\$10\.00\. No next step\./,
     );
     await service.sql(
       `update intelligence_settings set summarizes_deals = false where team_id = $1`,

@@ -3,6 +3,8 @@
  * it changes only if a fact does.
  */
 
+import { phaseName } from '#server/platform/phase-names.ts';
+
 export const languages = ['pt-BR', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -110,7 +112,7 @@ const amountIn = (language: Language, value: number) =>
 
 /** Phases of a long way that are named: the first and the last ones. */
 function wayOf(phases: DealFacts['phases']): string {
-  const names = phases.map(({ phase }) => shorten(phase, 24));
+  const names = phases.map(({ phase }) => shorten(phaseName(phase), 24));
   const few = names.length <= 5 ? names : [names[0], '…', ...names.slice(-3)];
   return few.join(' → ');
 }
@@ -129,7 +131,7 @@ export function extractOf(facts: DealFacts, language: Language, showsValue = tru
       ? [
           phases.length > 1
             ? say.way(wayOf(phases), since)
-            : say.stays(shorten(last.phase, 24), since),
+            : say.stays(shorten(phaseName(last.phase), 24), since),
         ]
       : []),
     ...(meaning === 'won' ? [say.won(since)] : []),
