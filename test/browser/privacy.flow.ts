@@ -196,7 +196,8 @@ test('members see neither the page nor the menu', async ({ page, team }) => {
   await expect(
     page.getByRole('heading', { name: 'Joana Prado' }).or(page.getByLabel('Nome')).first(),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ações para Joana Prado' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ações para Joana Prado' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Relatório para o cliente…']);
   await page.goto(at(team));
   await expect(page.getByText('Só administradores veem esta página.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Privacidade (LGPD)' })).toHaveCount(0);

@@ -175,7 +175,7 @@ test('refused and undone changes are not reported', async () => {
 /** Audited but not reported: it emits events, or the panel does not list it. */
 const untold = new Set([
   ...records.map(({ table }) => table.name),
-  ...['audit', 'conversations', 'deliveries', 'messages', 'own_views'],
+  ...['audit', 'conversations', 'deliveries', 'messages', 'own_views', 'reports'],
 ]);
 
 test('every audited kind of record is reported by an event or a notice that some role may read', async () => {
