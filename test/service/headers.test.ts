@@ -55,7 +55,7 @@ test('of every route, with a key and without', async () => {
       // So is the script of the approval page, which has its own policy.
       const isScript = /^\/(approve|report)\/script-/.test(url);
       const script = { ...data, 'cache-control': 'public, max-age=31536000, immutable' };
-      const isLinks = /^\/(approve|report)\//.test(url);
+      const isLinks = /^\/(approve|report|unsubscribe)\//.test(url);
       // So are the documents.
       const document = { ...data, 'cache-control': 'no-cache' };
       const icon = { ...data, 'cache-control': 'public, max-age=86400' };
