@@ -37,7 +37,7 @@ const ourTables = `
       -- Numbers of transactions are those of one database: in another one they are given anew.
       and a.atttypid <> 'xid8'::regtype
   where c.relkind = 'r' and c.relnamespace = (select relnamespace from pg_class where oid = 'migrations'::regclass)
-    and (c.relname in ('teams', 'people', 'spent_challenges')
+    and (c.relname in ('teams', 'people', 'spent_challenges', 'agent_clients')
       or exists (select from pg_attribute where attrelid = c.oid and attname in ('team_id', 'person_id') and not attisdropped))
   group by 1, 2 order by 1`;
 

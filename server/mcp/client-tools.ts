@@ -62,6 +62,8 @@ const clientSummary = tool({
 
 const listTwins = registry.named('clients.list_twins');
 
+const identifiers = { cpf: singleLine(32), cnpj: singleLine(32), phone: singleLine(32) };
+
 const findDuplicates = tool({
   name: 'find_duplicates',
   title: 'Find duplicates',
@@ -69,11 +71,11 @@ const findDuplicates = tool({
     'Clients and contacts with the same CPF, CNPJ or phone number, in any notation. Use it before creating one.',
   effect: 'reads',
   calls: [listTwins],
-  input: { cpf: singleLine(32), cnpj: singleLine(32), phone: singleLine(32) },
+  input: identifiers,
   async run(ctx, values, names) {
-    if (names.length === 0)
-      throw invalid('Give cpf, cnpj or phone.', ['cpf', 'cnpj', 'phone'], 'required');
-    const query = queryOf(values as Json, ['cpf', 'cnpj', 'phone']);
+    const allowed = Object.keys(identifiers);
+    if (names.length === 0) throw invalid('Give cpf, cnpj or phone.', allowed, 'required');
+    const query = queryOf(values as Json, allowed);
     const records = (await perform(listTwins, ctx, { query })) as unknown as readonly Json[];
     return { records };
   },

@@ -16,6 +16,7 @@ afterAll(cleanUp);
 
 /** Tables on every machine, each row written to all of them. A table that grows with the work of teams is none of these. */
 const everywhere = [
+  'agent_clients',
   'api_keys',
   'credentials',
   'login_failures',

@@ -10,6 +10,7 @@ import { restore, withBackup } from '#server/db/backup.ts';
 import { readBackup } from '#server/db/backup-file.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { applyMissing, migrate, migrationNames } from '#server/db/migrate.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { historyCheck } from '#test/support/history-check.ts';
@@ -57,6 +58,10 @@ let stored: Answer;
 /** Everything that both teams can read. */
 let answers: string;
 let backedUp: Json;
+
+const withoutSummaries = platformStatement(
+  'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) select id, false, false from teams',
+);
 
 const dealBody = { title: 'Uma vez', description: awkward };
 const repeat = { 'Idempotency-Key': 'uma-vez' };
@@ -109,6 +114,8 @@ beforeAll(async () => {
   );
   const call = callTo(service.address);
   teams = [await makeTeam(database, call, 'Nossa'), await makeTeam(database, call, 'Deles')];
+  // Nothing changes by itself: no summaries are written.
+  await database.platform.run(withoutSummaries, {});
   await database.close();
   for (const team of teams) {
     for (const { table: resource } of resources) {
@@ -468,7 +475,8 @@ describe('a restore', () => {
       String(service.pid),
     );
     const { connection, env } = await freshTarget('migrated');
-    const running = await serve(env);
+    // Without a worker, which would change rows meanwhile.
+    const running = await serve({ ...env, ROLE: 'web' });
     const before = await stateOf(connection);
     expect(refused(await pauta(['restore', file, '--replace'], env))).toContain('stop it');
     expect(await stateOf(connection)).toEqual(before);

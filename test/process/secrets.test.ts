@@ -191,6 +191,8 @@ describe('everything is re-encrypted', () => {
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`);
     const open = [
+      'agent_codes.hash',
+      'agent_tokens.hash',
       'api_keys.hash',
       'approval_decisions.sha256',
       'approval_requests.hash',
@@ -201,6 +203,7 @@ describe('everything is re-encrypted', () => {
       'audit_seals.previous',
       'blobs.preview_image',
       'blobs.sha256',
+      'calendar_feeds.secret_hash',
       'client_report_links.hash',
       'client_report_links.pin_hash',
       'credentials.external_id',

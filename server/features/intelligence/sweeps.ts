@@ -44,7 +44,7 @@ const dueTeams = platformStatement(
 
 const claim = teamStatement(
   `insert into win_models as m (team_id, claimed_until, pass_after)
-  values ($team, now() + interval '${leaseSeconds} seconds', '00000000-0000-0000-0000-000000000000')
+  select $team, now() + interval '${leaseSeconds} seconds', '00000000-0000-0000-0000-000000000000'
   on conflict (team_id) do update set claimed_until = excluded.claimed_until where ${isFree('m.claimed_until')}
   returning (extract(epoch from now()) * 1000)::float8 as now, m.model, m.pass_after, m.deals_from, m.messages_from,
     m.messages_from not between now() - interval '${messageMinutes} minutes' and now() as reads_messages,

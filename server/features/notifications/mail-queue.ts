@@ -160,12 +160,13 @@ function recipientOf(row: Row | undefined): Recipient | undefined {
  * that changed meanwhile are not overruled.
  */
 const plan = teamStatement(
-  `with due as materialized (
+  `with locked as materialized (
+    select n.id, n.mail_due_at from notifications n
+    where n.team_id = $team and n.user_id = $user and n.id = any($ids::uuid[]) order by n.id for no key update),
+  due as materialized (
     select n.id, d.is_mailed, d.at
     from unnest($ids::uuid[], $was::float8[], $mailed::boolean[], $at::timestamptz[]) d (id, was, is_mailed, at)
-    join notifications n on n.team_id = $team and n.id = d.id and n.user_id = $user
-      and (extract(epoch from n.mail_due_at) * 1000)::float8 = d.was
-    for no key update of n),
+    join locked n on n.id = d.id and (extract(epoch from n.mail_due_at) * 1000)::float8 = d.was),
   mail as (
     insert into notification_mails as m (team_id, id, user_id, next_attempt_at)
     select $team, $mail, $user, now() where exists (select from due where is_mailed)

@@ -92,6 +92,11 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
 
   // A team with everything that the workflow needs.
   const team = await createTeam(database.platform, 'Agência');
+  // Summaries of the deals would have events, too.
+  await sql(
+    'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) values ($1, false, false)',
+    [team.id],
+  );
   const { api_key: key } = await createKey(database.platform, team.id, {
     name: 'Test',
     scope: 'full',

@@ -1705,6 +1705,10 @@ describe('retention', () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     const team = fixture.team.id;
     const workflow = uuidv7();
+    // Sweeps would write summaries of earlier tests' deals, each with an event.
+    await service.sql(
+      'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) select id, false, false from teams',
+    );
     await service.sql(
       `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, 'W', 'deal.created', '[]', '[]')`,
       [team, workflow],

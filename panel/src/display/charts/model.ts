@@ -1,8 +1,9 @@
 /* Data of charts, and the texts that are derived from them. */
 
-export const units = ['count', 'money', 'hours', 'days', 'percent'] as const;
+import type { ReportUnit } from '#panel/api/schema.ts';
+
 /** Unit of a chart's values. Percentages are of 100. */
-export type Unit = (typeof units)[number];
+export type Unit = ReportUnit;
 
 /** Meaning of a series, which decides its colour; without one, the colour follows its position. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
