@@ -718,7 +718,11 @@ const provoking = (good: (op: Operation) => Promise<Request>): Provoking => ({
     return ask(op, { app: crippled.limited });
   },
   TEAM_BUSY: async (op) => ask(op, { ...(await good(op)), app: crippled.busy }),
-  TOO_COSTLY: async (op) => ask(op, { ...(await good(op)), app: crippled.slow, query: '?page=2' }),
+  async TOO_COSTLY(op) {
+    // A list counts on its second page; a report has no pages.
+    const query = op.path.endsWith('/reports') ? '' : '?page=2';
+    return ask(op, { ...(await good(op)), app: crippled.slow, query });
+  },
   INTERNAL_ERROR: async (op) => ask(op, { ...(await good(op)), app: crippled.broken }),
   BAD_GATEWAY: async (op) => ask(op, await good(op)),
   UNAVAILABLE: async (op) => ask(op, { ...(await good(op)), app: crippled.cut }),

@@ -78,10 +78,19 @@ function columnsOf({ report, by }: ReportQuery, { columns }: ReportAnswer): Expo
 const paired = ({ values, previous }: Pick<ReportRow, 'values' | 'previous'>) =>
   values.flatMap((value, i) => [value, previous[i] ?? null]);
 
-async function* lines(ctx: Context, of: ReportQuery, language: ExportLanguage) {
+async function* lines(
+  ctx: Context,
+  of: ReportQuery,
+  report: ReportAnswer,
+  language: ExportLanguage,
+) {
   const place = language === 'pt' ? 0 : 1;
-  const actor = await withCurrentRights(ctx, rights);
-  const report = await computeReport({ ...ctx, actor }, of, maxRows);
+  const checkRights = async () => {
+    const current = await withCurrentRights(ctx, rights);
+    if (!report.is_masked && hasValues(of) && !seesAll(current))
+      throw forbidden(`${rights.name}: only for members who see values.`, 'forbidden');
+  };
+  await checkRights();
   const format = csvFormat(columnsOf(of, report), language);
   yield format.head;
   const labelOf = ({ key, label }: ReportRow) => {
@@ -91,14 +100,13 @@ async function* lines(ctx: Context, of: ReportQuery, language: ExportLanguage) {
   };
   const rowOf = (row: ReportRow) => format.row([labelOf(row), ...paired(row)]);
   for (let first = 0; first < report.rows.length; first += rowsOfPart) {
-    const current = await withCurrentRights(ctx, rights);
-    if (!report.is_masked && hasValues(of) && !seesAll(current))
-      throw forbidden(`${rights.name}: only for members who see values.`, 'forbidden');
+    await checkRights();
     yield report.rows
       .slice(first, first + rowsOfPart)
       .map(rowOf)
       .join('');
   }
+  await checkRights();
   yield format.row([
     totalWords[place],
     ...report.totals.flatMap(({ value, previous }) => [value, previous]),
@@ -114,14 +122,18 @@ export const reportCsv = operation({
   summary: 'Download the table of a report as CSV',
   bytes: { method: 'GET', path: '/reports.csv', status: 200 },
   emits: [],
+  mayFail: ['TOO_COSTLY'],
   input: { query },
   output: { kind: 'object', keys: ['stream'] },
   one: 'report',
   async run(ctx, { query: { filters } }) {
     const { language = 'pt', ...rest } = filters;
     const of = await readReportQuery(ctx.db, rest);
+    // Computed before the response begins, so that a refusal has its status.
+    const actor = await withCurrentRights(ctx, rights);
+    const report = await computeReport({ ...ctx, actor }, of, maxRows);
     await recordAudit(ctx.db, { type: 'reports', id: ctx.db.id, after: rest });
-    const stream = Readable.from(lines(ctx, of, language as ExportLanguage), { highWaterMark: 1 });
-    return { stream };
+    const parts = lines(ctx, of, report, language as ExportLanguage);
+    return { stream: Readable.from(parts, { highWaterMark: 1 }) };
   },
 });

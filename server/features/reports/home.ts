@@ -50,6 +50,7 @@ const getHome = operation({
   allow: { user: 'admin' },
   panel: { method: 'GET', path: '/reports/home', status: 200 },
   emits: [],
+  mayFail: ['TOO_COSTLY'],
   input: {},
   output: {
     kind: 'fields',

@@ -180,6 +180,7 @@ const definitions = Object.entries(reports)
 const readable = {
   allow: { key: 'read', user: 'member', operator: true },
   emits: [],
+  mayFail: ['TOO_COSTLY'],
   one: 'report',
 } as const;
 

@@ -127,9 +127,10 @@ export const errors: Record<ErrorCode, ErrorDescription> = {
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TOO_COSTLY: {
-    when: 'A search or a count would take too long. A retry is unlikely to help; narrow the request.',
+    when: 'A search, a count or a report would take too long. A retry is unlikely to help; narrow the request.',
     messages: [
       'This query took longer than 1 s; narrow it with a longer search term, or with filters that match fewer records.',
+      'This report reads too many records: choose a shorter period, or add a filter.',
     ],
   },
   INTERNAL_ERROR: {
