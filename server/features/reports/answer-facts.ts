@@ -2,9 +2,10 @@ import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { isVisibleInbox } from '#server/operations/hidden-records.ts';
 import { type BusinessHours, openSpans } from '#server/platform/business-hours.ts';
+import { lruCache } from '#server/platform/lru-cache.ts';
 import { firstQuestion } from '../conversations/waiting-times.ts';
 import { addDays } from './days.ts';
-import { begin, type Facts, isFilter, isWithin, startOf } from './source.ts';
+import { begin, end, type Facts, isFilter, isWithin, startOf, unindexed } from './source.ts';
 
 /*
  * Facts about conversations: first answers, resolutions, and the backlog. Business hours are computed outside of the database: it receives the
@@ -20,8 +21,6 @@ const maxYears = 10;
 
 /** Open time of a UTC day. */
 interface OpenDay {
-  /** Number of the schedule. */
-  readonly s: number;
   /** Days since 1970. */
   readonly d: number;
   /** Open seconds of all earlier days. */
@@ -29,9 +28,20 @@ interface OpenDay {
   readonly [edge: string]: number;
 }
 
-/** Open days of a schedule. @param first UTC midnight, as `last` */
-function openDays(
-  s: number,
+/** Open days by schedule and days: they change rarely, and computing two years of them takes some milliseconds. */
+const cachedDays = lruCache<readonly OpenDay[]>(32);
+
+/** Open days of a schedule. @param text of its hours @param first UTC midnight, as `last` */
+function openDays(text: string, zone: string, first: number, last: number): readonly OpenDay[] {
+  const key = [zone, first, last, text].join();
+  const cached = cachedDays.get(key);
+  if (cached) return cached;
+  const days = computeOpenDays(JSON.parse(text) as BusinessHours, zone, first, last);
+  cachedDays.set(key, days);
+  return days;
+}
+
+function computeOpenDays(
   hours: BusinessHours,
   zone: string,
   first: number,
@@ -65,7 +75,7 @@ function openDays(
       edges[`e${n}`] = ends / 1_000;
       seconds += (ends - begins) / 1_000;
     }
-    days.push({ s, d, c, ...edges });
+    days.push({ d, c, ...edges });
     c += seconds;
   }
   return days;
@@ -92,30 +102,38 @@ async function schedules(db: TeamDb, zone: string, from: string, to: string) {
   const first = Math.floor(Math.max(oldest || 0, earliest) / dayMs) * dayMs;
   const last = Date.parse(addDays(to, 2));
   const days = [...numbers].flatMap(([text, s]) =>
-    openDays(s, JSON.parse(text) as BusinessHours, zone, first, last),
+    openDays(text, zone, first, last).map((day) => ({ s, ...day })),
   );
   return { inbox_hours: JSON.stringify(inboxes), open_days: JSON.stringify(days) };
 }
 
 const edges = Array.from({ length: maxSpans }, (_, n) => n);
-const epoch = (instant: string) => `extract(epoch from ${instant})::double precision`;
+const epoch = (instant: string) => `date_part('epoch', ${instant})`;
 
-/** SQL: open seconds until a Unix time. @param row open day of this time */
-const openUntil = (row: string, seconds: string) =>
-  `(coalesce(${row}.c, 0)${edges.map((n) => ` + greatest(0, least(${seconds}, ${row}.e${n}) - ${row}.b${n})`).join('')})`;
+/** SQL: open seconds until a Unix time. Days have one or two spans, and others are rare. @param row open day of this time */
+const openUntil = (row: string, seconds: string) => {
+  const ofSpans = edges.reduceRight(
+    (rest, n) =>
+      `case when ${row}.b${n} is null then 0 else greatest(0, least(${seconds}, ${row}.e${n}) - ${row}.b${n}) + ${rest} end`,
+    '0',
+  );
+  return `(coalesce(${row}.c, 0) + ${ofSpans})`;
+};
 
 const onDay = (row: string, seconds: string) =>
-  `left join open_days ${row} on ${row}.s = i.s and ${row}.d = floor(${seconds} / ${daySeconds})::integer`;
+  `left join open_days ${row} on ${row}.s = q.s and ${row}.d = floor(${seconds} / ${daySeconds})::integer`;
 
 /**
- * SQL: joins the hours `h` between the Unix times `q.begins` and `q.ends` in the hours `i` of an inbox. `offset 0` keeps PostgreSQL from
- * repeating a subquery wherever its result is used.
+ * SQL: conversations with the hours between two Unix times, by the business hours of their inboxes: all columns, and `hours`. `offset 0` keeps
+ * PostgreSQL from repeating an expression wherever its result is used.
+ * @param from relation with `inbox_id`, `begins` and `ends`
  */
-const joinHours = `${onDay('b', 'q.begins')} ${onDay('e', 'q.ends')}
-        cross join lateral (
-          select case when q.begins is not null
-            then greatest(case when i.s is null then q.ends - q.begins else ${openUntil('e', 'q.ends')} - ${openUntil('b', 'q.begins')} end, 0) / 3600
-            end as hours offset 0) h`;
+const withHours = (from: string) => `(
+        select q.*, case when q.begins is not null
+          then greatest(case when q.s is null then q.ends - q.begins else ${openUntil('e', 'q.ends')} - ${openUntil('b', 'q.begins')} end, 0) / 3600
+          end as hours
+        from (select q.*, i.s from (${from}) q join inbox_hours i on i.inbox_id = q.inbox_id offset 0) q
+          ${onDay('b', 'q.begins')} ${onDay('e', 'q.ends')} offset 0)`;
 
 const bucketOf = (hours: string) =>
   `case when ${hours} < 1 then '0-1' when ${hours} < 4 then '1-4' when ${hours} < 8 then '4-8' when ${hours} < 24 then '8-24'
@@ -131,64 +149,75 @@ const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.fi
 
 export const answers: Facts = {
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
-  ctes: [
+  ctes: () => [
     `inbox_hours as materialized (select i.* from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer))`,
     `open_days as materialized (
       select o.* from json_to_recordset($open_days::json) o (s integer, d integer, c double precision,
         ${edges.map((n) => `b${n} double precision, e${n} double precision`).join(', ')}))`,
     `changes as materialized (
-      select m.record_id, m.was, m.became, m.moved_at, lead(m.moved_at) over w as until, row_number() over w = 1 as is_first
-      from moves m where ${statusMoves} and m.moved_at >= ${begin} window w as (partition by m.record_id order by m.moved_at, m.id))`,
+      select m.record_id, m.was = 'resolved' as was_resolved, m.became = 'resolved' as is_resolved, m.moved_at, lead(m.moved_at) over w as until,
+        lag(m.moved_at) over w is null as is_first, max(case when m.was = 'resolved' then m.moved_at end) over w as reopened_at
+      from moves m where ${statusMoves} and m.moved_at >= ${begin}
+      window w as (partition by m.record_id order by m.moved_at, m.id rows between unbounded preceding and 1 preceding))`,
     // Intervals in which conversations were not resolved.
-    `unresolved as materialized (
-      select x.record_id as id, x.moved_at as since, x.until from changes x where x.became <> 'resolved'
+    `unresolved as (
+      select x.record_id as id, x.moved_at as since, x.until from changes x where not x.is_resolved
       union all
-      select x.record_id, '-infinity', x.moved_at from changes x where x.is_first and x.was <> 'resolved'
+      select x.record_id, '-infinity', x.moved_at from changes x where x.is_first and not x.was_resolved
       union all
       select c.id, '-infinity', null from conversations c
       where c.team_id = $team and c.status in ('open', 'snoozed') and c.id not in (select x.record_id from changes x))`,
+    // Moments of the backlog, in order: their instants, ends and marks.
+    `moments as materialized (
+      select array_agg(m.ends_at order by m.ends_at) as ends, array_agg(m.ends_at - interval '1 millisecond' order by m.ends_at) as instants,
+        array_agg(m.is_end order by m.ends_at) as are_ends
+      from (
+        select ${startOf('(m.last + 1)')} as ends_at, m.is_end from json_to_recordset($moments::json) m (last date, is_end boolean)) m)`,
   ],
   sources: [
     {
       type: 'conversation',
       id: 'c.id',
       at: 'c.first_answered_at',
-      from: `conversations c join inbox_hours i on i.inbox_id = c.inbox_id
-        cross join lateral (select ${firstQuestion('c')} as asked_at offset 0) a
-        cross join lateral (
-          select case when a.asked_at is not null then ${epoch('least(a.asked_at, c.first_answered_at)')} end as begins,
-            ${epoch('c.first_answered_at')} as ends offset 0) q
-        ${joinHours}
-        where ${isCounted} and ${isWithin('c.first_answered_at')}`,
-      keys: { ...keys, bucket: bucketOf('h.hours') },
+      from: (conditions) =>
+        `${withHours(`
+          select c.*, case when c.asked_at is not null then ${epoch('least(c.asked_at, c.first_answered_at)')} end as begins,
+            ${epoch('c.first_answered_at')} as ends
+          from (
+            select c.id, c.inbox_id, c.assignee_id, c.first_answered_at, ${firstQuestion('c')} as asked_at from conversations c
+            where ${isCounted} and ${isWithin('c.first_answered_at')}${conditions} offset 0) c`)} c where true`,
+      keys: { ...keys, bucket: bucketOf('c.hours') },
       filters,
-      values: { answers: '1', answer_median: 'h.hours', answer_p90: 'h.hours' },
+      values: { answers: '1', answer_median: 'c.hours', answer_p90: 'c.hours' },
     },
     {
       type: 'conversation',
       id: 'c.id',
-      at: 'm.moved_at',
-      from: `moves m join conversations c on c.team_id = $team and c.id = m.record_id join inbox_hours i on i.inbox_id = c.inbox_id
-        cross join lateral (
-          select ${epoch(`coalesce((
-            select max(p.moved_at) from moves p where p.team_id = $team and p.record_id = m.record_id and p.id < m.id
-              and p.resource = 'conversations' and p.field = 'status' and p.was = 'resolved'), c.created_at)`)} as begins,
-            ${epoch('m.moved_at')} as ends offset 0) q
-        ${joinHours}
-        where ${statusMoves} and m.became = 'resolved' and ${isWithin('m.moved_at')} and ${isCounted}`,
-      keys: { ...keys, bucket: bucketOf('h.hours') },
+      at: 'c.moved_at',
+      from: (conditions) =>
+        `${withHours(`
+          select c.id, c.inbox_id, c.assignee_id, m.moved_at, ${epoch(`coalesce(m.reopened_at, case when c.created_at < ${begin} then (
+            select max(${unindexed('p.moved_at')}) from moves p where p.team_id = $team and p.record_id = c.id and p.moved_at < ${begin}
+              and p.resource = 'conversations' and p.field = 'status' and p.was = 'resolved') end, c.created_at)`)} as begins,
+            ${epoch('m.moved_at')} as ends
+          from changes m join conversations c on c.team_id = $team and c.id = m.record_id
+          where m.is_resolved and m.moved_at < ${end} and ${isCounted}${conditions}`)} c where true`,
+      keys: { ...keys, bucket: bucketOf('c.hours') },
       filters,
-      values: { resolutions: '1', resolution_median: 'h.hours', resolution_p90: 'h.hours' },
+      values: { resolutions: '1', resolution_median: 'c.hours', resolution_p90: 'c.hours' },
     },
     {
       type: 'conversation',
       id: 'c.id',
-      at: `(p.ends_at - interval '1 millisecond')`,
-      isAtEnd: 'p.is_end',
-      from: `(select m.is_end, ${startOf('(m.last + 1)')} as ends_at from json_to_recordset($moments::json) m (last date, is_end boolean) offset 0) p
-        join unresolved u on u.since < p.ends_at and (u.until is null or u.until >= p.ends_at)
-        join conversations c on c.team_id = $team and c.id = u.id
-        where ${isCounted} and c.created_at < p.ends_at`,
+      at: '(select m.instants from moments m)[c.place]',
+      isAtEnd: '(select m.are_ends from moments m)[c.place]',
+      from: (conditions) => `(
+        select c.id, c.inbox_id, c.assignee_id, generate_series(c.first_place, c.last_place) as place from (
+          select c.id, c.inbox_id, c.assignee_id, width_bucket(greatest(u.since, c.created_at), (select m.ends from moments m)) + 1 as first_place,
+            coalesce(width_bucket(u.until, (select m.ends from moments m)), cardinality((select m.ends from moments m))) as last_place
+          from unresolved u join conversations c on c.team_id = $team and c.id = u.id
+          where ${isCounted}${conditions} offset 0) c
+        where c.first_place <= c.last_place) c where true`,
       keys,
       filters,
       values: { backlog: '1' },

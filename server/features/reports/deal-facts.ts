@@ -1,10 +1,11 @@
+import type { FilterName } from './definitions.ts';
 import {
   begin,
   daysFrom,
   type Facts,
+  isComputedOnDays,
+  isComputedWithin,
   isFilter,
-  isOnDays,
-  isWithin,
   share,
   startOf,
 } from './source.ts';
@@ -14,49 +15,46 @@ import {
 /** Minutes within which a move back by the same person undoes a move, as in the phase history of a deal. */
 const undoMinutes = 10;
 
-/** Moves of one deal that undo each other follow within minutes, so a day before the period suffices to recognize them. */
-const moves = `select m.record_id, m.id, m.was, m.became, m.moved_at,
-      (m.became = lag(m.was) over w and m.was = lag(m.became) over w and m.user_id = lag(m.user_id) over w
-        and m.moved_at - lag(m.moved_at) over w <= interval '${undoMinutes} minutes') is not true as is_start
-    from moves m where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day'
-    window w as (partition by m.record_id order by m.moved_at, m.id)`;
-
 /** Rank of won phases: after all others. */
 const wonRank = 1_000_000;
 
-const isAmong = (phase: string, phases: string) =>
-  `${phase} = any((select team.${phases} from team)::text[])`;
+const team = `team as materialized (
+    select x.deal_phases, x.won_phases, x.lost_phases, x.won_phases || x.lost_phases as closed_phases, x.phase_rules,
+      date_trunc('month', now() at time zone $zone::text)::date as month
+    from teams x where x.id = $team)`;
+
+const phasesOf = (column: string) => `(select team.${column} from team)::text[]`;
+
+/** SQL: rank of a phase: 0 if it is lost; null if the team does not have it. */
+const rankOf = (phase: string) =>
+  `case when ${phase} = any(${phasesOf('lost_phases')}) then 0 when ${phase} = any(${phasesOf('won_phases')}) then ${wonRank}
+      else array_position(${phasesOf('deal_phases')}, ${phase}) end`;
+
+/** SQL: 2 for a won phase, 1 for a lost one, otherwise 0. */
+const kindOf = (phase: string) =>
+  `case when ${phase} = any(${phasesOf('won_phases')}) then 2 when ${phase} = any(${phasesOf('lost_phases')}) then 1 else 0 end`;
+
+/** SQL: moves of a deal, the latest first; aggregates are those of later moves. */
+const laterMoves =
+  'partition by m.record_id order by m.moved_at desc, m.id desc rows between unbounded preceding and 1 preceding';
 
 /**
- * Stays of deals in phases since the beginning of the period: `stays` (deal_id, phase, was, entered_at, left_at). `was` is null for the first
- * stay of a deal that was created since then.
+ * SQL: moves that were not undone, and lasted: (record_id, id, was, became, moved_at). A move and those that undo it, undo that, and so on, are a
+ * run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the period suffices to
+ * recognize them. The comparison with 0 is one that PostgreSQL expects to be mostly true.
+ * @param restriction condition on the deals' ids
  */
-const ctes = [
-  `team as materialized (
-    select x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, date_trunc('month', now() at time zone $zone::text)::date as month
-    from teams x where x.id = $team)`,
-  `moved as materialized (
-    select u.record_id, min(u.was) filter (where u.is_start) as was, min(u.became) filter (where u.is_start) as became,
-      min(u.moved_at) as moved_at
-    from (select r.*, count(*) filter (where r.is_start) over (partition by r.record_id order by r.moved_at, r.id) as run from (${moves}) r) u
-    group by u.record_id, u.run having count(*) % 2 = 1)`,
-  // Phases become flags and ranks before they are sorted, so that the rows are narrow.
-  `stays as materialized (
-    select s.*, lead(s.entered_at) over w as left_at, bool_or(s.is_won) over later as is_won_later,
-      max(case when s.is_lost then 0 when s.is_won then ${wonRank} else s.rank end) over later > s.rank as is_further_later
+const lasting = (restriction: string) => `select m.record_id, m.id, m.was, m.became, m.moved_at
     from (
-      select s.*, array_position((select team.deal_phases from team), s.phase) as rank, ${isAmong('s.phase', 'won_phases')} as is_won,
-        ${isAmong('s.phase', 'lost_phases')} as is_lost, ${isAmong('s.was', 'won_phases')} as was_won, ${isAmong('s.was', 'lost_phases')} as was_lost
-      from (
-        select m.record_id as deal_id, m.became as phase, m.was, m.moved_at as entered_at from moved m
-        union all
-        select d.id, coalesce(f.was, d.phase), null, d.created_at
-        from deals d left join (select distinct on (m.record_id) m.record_id, m.was from moved m order by m.record_id, m.moved_at) f
-          on f.record_id = d.id
-        where d.team_id = $team and d.created_at >= ${begin}) s) s
-    window w as (partition by s.deal_id order by s.entered_at, s.was nulls first),
-      later as (partition by s.deal_id order by s.entered_at, s.was nulls first rows between 1 following and unbounded following))`,
-];
+      select m.*, m.place - lag(m.place, 1, 0::bigint) over w as moves_in_run from (
+        select m.record_id, m.id, m.was, m.became, m.moved_at, row_number() over w as place,
+          (m.became = lead(m.was) over w and m.was = lead(m.became) over w and m.user_id = lead(m.user_id) over w
+            and m.moved_at - lead(m.moved_at) over w <= interval '${undoMinutes} minutes') is not true as is_first_of_run
+        from moves m
+        where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day' ${restriction}
+        window w as (${laterMoves})) m
+      where m.is_first_of_run window w as (${laterMoves})) m
+    where m.moves_in_run % 2 <> 0`;
 
 const keys = {
   person: 'd.responsible_id',
@@ -69,55 +67,92 @@ const filters = {
   source: isFilter('d.source', 'source'),
 };
 
-const isOpenPhase = 'not (s.is_won or s.is_lost)';
+/** SQL: restricts an id to the deals that the filters accept; empty without such filters. */
+function restricted(id: string, names: readonly FilterName[], condition = 'true'): string {
+  const used = names.flatMap((name) =>
+    name in filters ? filters[name as keyof typeof filters] : [],
+  );
+  if (used.length === 0 && condition === 'true') return '';
+  return `and ${id} in (select d.id from deals d where d.team_id = $team and ${[condition, ...used].join(' and ')})`;
+}
+
+/**
+ * Stays of deals in phases since the beginning of the period: (deal_id, phase, entered_at, left_at, rank, later). `later` is the highest rank that
+ * the deal reached afterwards. The first stay of a deal that was created since then begins with its creation.
+ */
+const stays = (names: readonly FilterName[]) => [
+  team,
+  `moved as materialized (
+    select m.record_id, m.was, m.became, m.moved_at, m.rank, lag(m.moved_at) over w as left_at, lead(m.moved_at) over w is null as is_first,
+      max(m.rank) over w as later
+    from (select m.*, ${rankOf('m.became')} as rank from (${lasting(restricted('m.record_id', names))}) m) m
+    window w as (${laterMoves}))`,
+  `stays as (
+    select m.record_id as deal_id, m.became as phase, m.moved_at as entered_at, m.left_at, m.rank, m.later from moved m
+    union all
+    select d.id, coalesce(f.was, d.phase), d.created_at, f.moved_at, ${rankOf('coalesce(f.was, d.phase)')}, greatest(f.rank, f.later)
+    from deals d left join (select m.* from moved m where m.is_first) f on f.record_id = d.id
+    where d.team_id = $team and d.created_at >= ${begin})`,
+];
+
+const isOpenPhase = `coalesce(s.rank, 1) not in (0, ${wonRank})`;
 
 export const funnel: Facts = {
-  ctes,
+  ctes: stays,
   sources: [
     {
       type: 'deal',
       id: 'd.id',
       at: 's.entered_at',
-      from: `stays s join deals d on d.team_id = $team and d.id = s.deal_id where ${isWithin('s.entered_at')}`,
+      from: `stays s join deals d on d.team_id = $team and d.id = s.deal_id where ${isComputedWithin('s.entered_at')}`,
       keys: { ...keys, phase: 's.phase' },
       filters: { ...filters, phase: isFilter('s.phase', 'phase') },
       values: {
         entries: '1',
-        conversion: `case when ${isOpenPhase} then ${share('s.is_further_later or s.is_won_later')} end`,
-        won: `case when ${isOpenPhase} then ${share('s.is_won_later')} end`,
+        conversion: `case when ${isOpenPhase} then ${share(`s.later > s.rank or s.later = ${wonRank}`)} end`,
+        won: `case when ${isOpenPhase} then ${share(`s.later = ${wonRank}`)} end`,
         days_median: daysFrom('s.entered_at', 's.left_at'),
       },
     },
   ],
 };
 
-/** The last stay of each deal that began with a change to won, to lost, or to neither. */
-const closings = `closings as materialized (
-    select distinct on (s.deal_id) s.deal_id, s.entered_at, s.is_won, s.is_lost from stays s
-    where s.was is null or (s.is_won, s.is_lost) is distinct from (s.was_won, s.was_lost)
-    order by s.deal_id, s.entered_at desc, s.was desc nulls last)`;
+/** The last stay of each deal that is closed now which began with a change to won, to lost, or to neither: (deal_id, entered_at, kind). */
+const closings = (names: readonly FilterName[]) => [
+  team,
+  `changed as materialized (
+    select m.*, ${kindOf('m.was')} as old_kind, ${kindOf('m.became')} as kind, lead(m.moved_at) over w is null as is_first
+    from (${lasting(restricted('m.record_id', names, `d.phase = any(${phasesOf('closed_phases')})`))}) m window w as (${laterMoves}))`,
+  `closings as materialized (
+    select distinct on (s.deal_id) s.* from (
+      select m.record_id as deal_id, m.moved_at as entered_at, m.kind, m.id from changed m where m.kind <> m.old_kind
+      union all
+      select d.id, d.created_at, ${kindOf('coalesce(f.was, d.phase)')}, null
+      from deals d left join (select m.* from changed m where m.is_first) f on f.record_id = d.id
+      where d.team_id = $team and d.created_at >= ${begin} and d.phase = any(${phasesOf('closed_phases')})) s
+    order by s.deal_id, s.entered_at desc, s.id desc nulls last)`,
+];
 
-const closed = `closings c join deals d on d.team_id = $team and d.id = c.deal_id cross join team
-    where (c.is_won and d.phase = any(team.won_phases) or c.is_lost and d.phase = any(team.lost_phases))
-      and ${isWithin('c.entered_at')}`;
+const closed = `closings c join deals d on d.team_id = $team and d.id = c.deal_id
+    where c.kind > 0 and c.kind = ${kindOf('d.phase')} and ${isComputedWithin('c.entered_at')}`;
 
 export const wonLost: Facts = {
-  ctes: [...ctes, closings],
+  ctes: closings,
   sources: [
     {
       type: 'deal',
       id: 'd.id',
       at: 'c.entered_at',
       from: closed,
-      keys: { ...keys, reason: `case when c.is_lost then nullif(d.loss_reason, '') end` },
+      keys: { ...keys, reason: `case when c.kind = 1 then nullif(d.loss_reason, '') end` },
       filters,
       values: {
-        won: 'case when c.is_won then 1 end',
-        won_value: 'case when c.is_won then d.value end',
-        lost: 'case when c.is_lost then 1 end',
-        lost_value: 'case when c.is_lost then d.value end',
-        win_rate: share('c.is_won'),
-        days_median: `case when c.is_won then ${daysFrom('d.created_at', 'c.entered_at')} end`,
+        won: 'case when c.kind = 2 then 1 end',
+        won_value: 'case when c.kind = 2 then d.value end',
+        lost: 'case when c.kind = 1 then 1 end',
+        lost_value: 'case when c.kind = 1 then d.value end',
+        win_rate: share('c.kind = 2'),
+        days_median: `case when c.kind = 2 then ${daysFrom('d.created_at', 'c.entered_at')} end`,
       },
     },
   ],
@@ -127,7 +162,7 @@ export const wonLost: Facts = {
  * Open deals of the beginning of a month, or of now: (month, deal_id, value, probability, phase, expected_on, responsible_id). Late ones count on
  * the first day of the month.
  */
-const forecasts = `forecasts as materialized (
+const forecasts = `forecasts as (
     select f.*, f.expected_on < f.month as is_late, greatest(f.expected_on, f.month) as counts_on from (
       select e.month, e.deal_id, e.value, coalesce(e.probability, e.phase_probability) as probability, e.phase,
         e.expected_close_date as expected_on, e.responsible_id
@@ -141,7 +176,7 @@ const forecasts = `forecasts as materialized (
         left join lateral (
           select p.probability from json_to_recordset(team.phase_rules) p (phase text, probability double precision)
           where p.phase = d.phase limit 1) r on true
-      where d.team_id = $team and d.status = 'ativo' and d.phase <> all(team.won_phases || team.lost_phases) and d.expected_close_date <= $to::date
+      where d.team_id = $team and d.status = 'ativo' and d.phase <> all(team.closed_phases) and d.expected_close_date <= $to::date
         and not exists (
           select from deal_snapshots n where n.team_id = $team
             and n.month = greatest(date_trunc('month', d.expected_close_date)::date, team.month))) f)`;
@@ -149,13 +184,14 @@ const forecasts = `forecasts as materialized (
 const weighted = 'f.value * f.probability::numeric / 100';
 
 export const forecast: Facts = {
-  ctes: [...ctes, closings, forecasts],
+  ctes: (names) => [...closings(names), forecasts],
   sources: [
     {
       type: 'deal',
       id: 'd.id',
       at: startOf('f.counts_on'),
-      from: `forecasts f join deals d on d.team_id = $team and d.id = f.deal_id where ${isOnDays('f.counts_on')}`,
+      day: 'f.counts_on',
+      from: `forecasts f join deals d on d.team_id = $team and d.id = f.deal_id where ${isComputedOnDays('f.counts_on')}`,
       keys: { ...keys, person: 'f.responsible_id', phase: 'f.phase' },
       filters: { ...filters, user_id: isFilter('f.responsible_id', 'user_id') },
       values: {
@@ -172,7 +208,7 @@ export const forecast: Facts = {
       from: closed,
       keys: { ...keys, phase: 'd.phase' },
       filters,
-      values: { won_value: 'case when c.is_won then d.value end' },
+      values: { won_value: 'case when c.kind = 2 then d.value end' },
     },
   ],
 };

@@ -59,6 +59,7 @@ export const retainers: Facts = {
       type: 'contract',
       id: 'c.id',
       at: startOf('f.starts_on'),
+      day: 'f.starts_on',
       from: `json_to_recordset($retainer_periods::json) f (contract_id uuid, starts_on date, included numeric, carried numeric, used numeric,
           overage numeric)
         join contracts c on c.team_id = $team and c.id = f.contract_id
@@ -79,6 +80,7 @@ export const retainers: Facts = {
       type: 'contract',
       id: 'c.id',
       at: startOf('c.renews_on'),
+      day: 'c.renews_on',
       from: `contracts c where c.team_id = $team and c.status in ('active', 'paused') and ${isOnDays('c.renews_on')}`,
       keys: contractKeys,
       filters: contractFilters,
@@ -87,18 +89,23 @@ export const retainers: Facts = {
   ],
 };
 
-/** SQL: a contract covers the project of the entry `e` on its day. */
-const isCovered = `exists (
-  select from contract_projects l join contracts k on k.team_id = $team and k.id = l.contract_id
-  where l.team_id = $team and l.project_id = e.project_id and k.status <> 'draft'
-    and ${dayOf('e.started_at')} >= coalesce(k.starts_on, ${dayOf('k.created_at')}) and ${dayOf('e.started_at')} <= coalesce(k.ends_on, 'infinity'))`;
+/** Times in which contracts cover projects: (project_id, times). */
+const covers = `covers as materialized (
+    select c.project_id, range_agg(tstzrange(c.begins, c.ends)) as times from (
+      select l.project_id, ${startOf(`coalesce(k.starts_on, ${dayOf('k.created_at')})`)} as begins,
+        coalesce(${startOf('(k.ends_on + 1)')}, 'infinity') as ends
+      from contract_projects l join contracts k on k.team_id = $team and k.id = l.contract_id
+      where l.team_id = $team and k.status <> 'draft') c
+    where c.begins < c.ends group by c.project_id)`;
 
 export const profit: Facts = {
+  ctes: () => [covers],
   sources: [
     {
       type: 'billing_line',
       id: 'b.id',
       at: startOf('b.ends_on'),
+      day: 'b.ends_on',
       from: `billing_lines b
         cross join lateral (
           select case when cardinality(k.project_ids) = 1 then k.project_ids[1] end as project_id
@@ -115,23 +122,25 @@ export const profit: Facts = {
       type: 'time_entry',
       id: 'e.id',
       at: 'e.started_at',
-      from: `time_entries e
-        cross join lateral (
-          select case when e.is_billable and e.hourly_rate is not null and not ${isCovered} then e.minutes / 60 * e.hourly_rate end as revenue,
-            e.minutes / 60 * e.hourly_cost as cost offset 0) v
-        where e.team_id = $team and e.minutes is not null and ${isWithin('e.started_at')}`,
+      from: (conditions) => `(
+        select e.id, e.started_at, e.client_id, e.project_id, e.minutes / 60 as hours, e.hourly_cost,
+          case when e.is_billable and e.hourly_rate is not null and (v.times @> e.started_at) is not true then e.minutes / 60 * e.hourly_rate end
+            as revenue,
+          e.minutes / 60 * e.hourly_cost as cost
+        from time_entries e left join covers v on v.project_id = e.project_id
+        where e.team_id = $team and e.minutes is not null and ${isWithin('e.started_at')}${conditions} offset 0) e where true`,
       keys: { client: 'e.client_id', project: 'e.project_id' },
       filters: {
         client_id: isFilter('e.client_id', 'client_id'),
         project_id: isFilter('e.project_id', 'project_id'),
       },
       values: {
-        revenue: 'v.revenue',
-        cost: 'v.cost',
+        revenue: 'e.revenue',
+        cost: 'e.cost',
         margin:
-          'case when coalesce(v.revenue, v.cost) is not null then coalesce(v.revenue, 0) - coalesce(v.cost, 0) end',
-        hours: 'e.minutes / 60',
-        without_cost: 'case when e.hourly_cost is null then e.minutes / 60 end',
+          'case when coalesce(e.revenue, e.cost) is not null then coalesce(e.revenue, 0) - coalesce(e.cost, 0) end',
+        hours: 'e.hours',
+        without_cost: 'case when e.hourly_cost is null then e.hours end',
       },
     },
   ],

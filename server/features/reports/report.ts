@@ -3,7 +3,7 @@ import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import type { BusinessHours } from '#server/platform/business-hours.ts';
-import { invalid } from '#server/platform/errors.ts';
+import { ApiError, invalid } from '#server/platform/errors.ts';
 import { answers } from './answer-facts.ts';
 import { addDays, bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
 import { forecast, funnel, wonLost } from './deal-facts.ts';
@@ -210,7 +210,25 @@ async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
     ...lastDays(previous_from, previous_to).map((last) => ({ last, is_end: last === previous_to })),
     ...lastDays(from, to).map((last) => ({ last, is_end: last === to })),
   ];
-  return { ...parameters, ...further, moments: JSON.stringify(moments) };
+  return {
+    ...{ ...parameters, ...further, moments: JSON.stringify(moments) },
+    spans: isTime(by) ? bucketsOf(by, previous_from, to) : [],
+  };
+}
+
+/**
+ * Reads a statement over the facts of a report. These read many records: other teams must not wait for them.
+ * @throws ApiError TOO_COSTLY on timeout
+ */
+async function readFacts(db: TeamDb, statement: TeamStatement, parameters: Values) {
+  try {
+    const [row] = await db.scan(statement, parameters);
+    return row;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'TOO_COSTLY')) throw error;
+    const message = 'This report reads too many records: choose a shorter period, or add a filter.';
+    throw new ApiError('TOO_COSTLY', message, { cause: error });
+  }
 }
 
 /** Computes a report. @param most rows */
@@ -223,7 +241,7 @@ export async function computeReport(
   const { measures } = reports[report];
   const key = [report, by, ...filters].join();
   const statement = memoized(sumStatements, key, () => sumStatement(facts, measures, by, filters));
-  const [row] = await db.read(statement, await parametersOf(db, query));
+  const row = await readFacts(db, statement, await parametersOf(db, query));
   const total: Pair = [{}, {}];
   const rows = new Map<string | null, Pair>();
   const pairOf = (name: string | null) => memoized(rows, name, (): Pair => [{}, {}]);
@@ -349,7 +367,7 @@ export async function listRecords(
     [report, counted, by, choice, ...filters].join(),
     () => recordStatement(facts, counted, by, filters, choice),
   );
-  const [answer] = await db.read(statement, {
+  const answer = await readFacts(db, statement, {
     ...(await parametersOf(db, query)),
     // Reads no record of the previous period.
     previous_from: query.from,

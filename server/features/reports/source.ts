@@ -27,13 +27,18 @@ export interface Source {
   readonly id: string;
   /** SQL of the instant at which it counts. */
   readonly at: string;
+  /** SQL of the day on which it counts, if `at` is the beginning of a day: days are compared faster. */
+  readonly day?: string;
   /**
    * Set if the records of a moment are counted: SQL that is true at the end of the period and of the previous one. The totals count only these
    * records, rows of months and weeks those of their end.
    */
   readonly isAtEnd?: string;
-  /** SQL: FROM and WHERE, which restricts the team and the period from `$previous_from` to `$to`. */
-  readonly from: string;
+  /**
+   * SQL: FROM and WHERE, which restricts the team and the period from `$previous_from` to `$to`. A function places the conditions of the filters
+   * where they spare work.
+   */
+  readonly from: string | ((conditions: string) => string);
   readonly keys: { readonly [K in Exclude<Dimension, 'month' | 'week'>]?: Key };
   /** Conditions; a record without one for a filter in use is left out. */
   readonly filters: { readonly [K in FilterName]?: string };
@@ -52,8 +57,8 @@ export interface Facts {
     db: TeamDb,
     query: FactQuery,
   ) => Promise<Readonly<Record<string, unknown>>>;
-  /** Common table expressions that the sources read. */
-  readonly ctes?: readonly string[];
+  /** Common table expressions that the sources read. @param filters those in use */
+  readonly ctes?: (filters: readonly FilterName[]) => readonly string[];
   readonly sources: readonly Source[];
 }
 
@@ -66,15 +71,31 @@ export const end = startOf('($to::date + 1)');
 
 /** SQL: an instant is in the period or the previous one. */
 export const isWithin = (instant: string) => `${instant} >= ${begin} and ${instant} < ${end}`;
+/**
+ * The same for an instant that no statistics exist about, such as one of a common table expression: PostgreSQL assumes that a range of those has
+ * hardly any rows, and then looks each one up in the next table. Comparisons of two expressions are no range.
+ */
+export const isComputedWithin = (instant: string) =>
+  `${instant} >= ${begin} and ${instant} + interval '0' < ${end}`;
 /** SQL: a day is in the period or the previous one. */
 export const isOnDays = (day: string) => `${day} between $previous_from::date and $to::date`;
+/** The same for a day that no statistics exist about. */
+export const isComputedOnDays = (day: string) =>
+  `${day} >= $previous_from::date and ${day} + 0 <= $to::date`;
 /** SQL: the day of an instant in the team's time zone. */
 export const dayOf = (instant: string) => `(${instant} at time zone $zone::text)::date`;
+/**
+ * SQL: an instant whose minimum or maximum PostgreSQL computes from all matching rows. It may otherwise search an index of instants for the first
+ * row of a record, and read all others.
+ */
+export const unindexed = (instant: string) => `${instant} + interval '0'`;
 /** SQL: days between two instants. */
-export const daysFrom = (from: string, to: string) =>
-  `extract(epoch from ${to} - ${from})::double precision / 86400`;
+export const daysFrom = (from: string, to: string) => `date_part('epoch', ${to} - ${from}) / 86400`;
 /** SQL: 100 if a condition is true, otherwise 0: the average is a share in percent. */
 export const share = (condition: string) => `case when ${condition} then 100 else 0 end`;
+/** SQL: a record counts in the period, not in the previous one. */
+export const isCurrent = ({ at, day }: Pick<Source, 'at' | 'day'>) =>
+  day === undefined ? `${at} >= ${middle}` : `${day} >= $from::date`;
 /** SQL: an equality filter. */
 export const isFilter = (column: string, name: FilterName) =>
   `${column} = $${name}::${name.endsWith('_id') ? 'uuid' : 'text'}`;

@@ -1,6 +1,6 @@
 import { iso, type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Dimension, FilterName, Measure } from './definitions.ts';
-import { type Facts, middle, type RecordType, type Source } from './source.ts';
+import { type Facts, isCurrent, type RecordType, type Source, startOf } from './source.ts';
 
 /* Statements over the facts of a report: sums by row, and the records of one number. */
 
@@ -12,25 +12,52 @@ const aggregateOf = ({ method }: Measure, column: string): string => {
   return `${method === 'count' ? 'count' : 'sum'}(${column})`;
 };
 
-const truncated = (unit: 'month' | 'week', { at }: Source) =>
-  `date_trunc('${unit}', ${at} at time zone $zone::text)::date`;
+const isTime = (by: Dimension) => by === 'month' || by === 'week';
 
-/** SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. */
+/** Months or weeks from the previous period on, as `$spans` has their first days. A record is in one by search: its day would be computed slowly. */
+const spans = `spans as materialized (select array_agg(${startOf('s.day')} order by s.day) as starts from unnest($spans::date[]) s (day))`;
+
+/** Dimensions whose keys are texts. */
+const texts: readonly Dimension[] = ['phase', 'source', 'reason', 'bucket'];
+
+/**
+ * SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. Months and weeks are their numbers,
+ * texts are sorted by their bytes.
+ */
 function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly isMany: boolean } {
-  if (by === 'month' || by === 'week') return { sql: truncated(by, source), isMany: false };
+  if (isTime(by)) {
+    const { at, day } = source;
+    const place =
+      day === undefined ? `${at}, (select s.starts from spans s)` : `${day}, $spans::date[]`;
+    return { sql: `width_bucket(${place})`, isMany: false };
+  }
   const key = source.keys[by] ?? 'null::text';
-  return typeof key === 'string' ? { sql: key, isMany: false } : { sql: key.many, isMany: true };
+  if (typeof key !== 'string') return { sql: key.many, isMany: true };
+  return { sql: texts.includes(by) ? `(${key}) collate "C"` : key, isMany: false };
 }
+
+/** SQL: a key as text. */
+const keyText = (by: Dimension, key: string) =>
+  isTime(by) ? `($spans::date[])[${key}]::text` : `(${key})::text`;
 
 /** SQL: the conditions of the filters in use. */
 const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
   names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
 
+/** SQL: FROM and WHERE with the filters in use. */
+function relationOf(source: Source, names: readonly FilterName[]): string {
+  const conditions = conditionsOf(source, names);
+  return typeof source.from === 'string' ? `${source.from}${conditions}` : source.from(conditions);
+}
+
 /** SQL: a record that has no key is in the row without one. */
 const keysOf = (array: string) =>
   `unnest(case when cardinality(${array}) > 0 then ${array} else array[null]::uuid[] end)`;
 
-const withCtes = ({ ctes = [] }: Facts) => (ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '');
+const ctesOf = ({ ctes }: Facts, by: Dimension, filters: readonly FilterName[]) => [
+  ...(ctes?.(filters) ?? []),
+  ...(isTime(by) ? [spans] : []),
+];
 
 type Measures = Readonly<Record<string, Measure>>;
 
@@ -45,23 +72,23 @@ function sumsOf(
   const { sql, isMany } = keyOf(source, by);
   const { isAtEnd = 'true' } = source;
   const contributions = names.map((name) => `${source.values[name]} as "${name}"`).join(', ');
-  const facts = `select ${source.at} < ${middle} as is_previous, ${sql} as key, ${isAtEnd} as is_at_end, ${contributions}
-    from ${source.from}${conditionsOf(source, filters)}`;
+  const facts = `select not (${isCurrent(source)}) as is_previous, ${sql} as key, ${isAtEnd} as is_at_end, ${contributions}
+    from ${relationOf(source, filters)}`;
   const aggregates = names
     .map((name) => `${aggregateOf(measures[name] as Measure, `f."${name}"`)} as "${name}"`)
     .join(', ');
   if (!isMany && source.isAtEnd === undefined)
     return `(select coalesce(json_agg(a), '[]') from (
-      select f.is_previous, grouping(f.key) = 1 as is_total, f.key::text as key, ${aggregates}
+      select f.is_previous, grouping(f.key) = 1 as is_total, ${keyText(by, 'f.key')} as key, ${aggregates}
       from (${facts}) f group by grouping sets ((f.is_previous), (f.is_previous, f.key))) a)`;
   // The total is not the sum of the rows: it counts a record once, and only those of the end.
-  const rows = isMany ? `f cross join lateral ${keysOf('f.key')} k (key)` : 'f';
-  const key = isMany ? 'k.key' : 'f.key';
+  const rows = isMany ? `(select f.*, ${keysOf('f.key')} as one_key from f) f` : 'f';
+  const key = isMany ? 'f.one_key' : 'f.key';
   return `(with f as materialized (${facts})
     select coalesce(json_agg(a), '[]') from (
       select f.is_previous, true as is_total, null::text as key, ${aggregates} from f where f.is_at_end group by 1
       union all
-      select f.is_previous, false, ${key}::text, ${aggregates} from ${rows} group by 1, 3) a)`;
+      select f.is_previous, false, ${keyText(by, key)}, ${aggregates} from ${rows} group by f.is_previous, ${key}) a)`;
 }
 
 /** Reads the sums of all sources in one snapshot: the columns s0, s1 … */
@@ -74,8 +101,10 @@ export function sumStatement(
   const columns = facts.sources.map(
     (source, n) => `${sumsOf(source, measures, by, filters)} as s${n}`,
   );
+  const ctes = ctesOf(facts, by, filters);
+  const head = ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '';
   return teamStatement(
-    `${withCtes(facts)}select ${columns.join(',\n')} where $team::uuid is not null`,
+    `${head}select ${columns.join(',\n')} where $team::uuid is not null`,
     unprepared,
   );
 }
@@ -103,7 +132,7 @@ export type RowChoice = 'all' | 'one' | 'without_key';
 function isInRow(source: Source, by: Dimension, choice: RowChoice): string {
   if (choice === 'all') return source.isAtEnd ?? 'true';
   const { sql, isMany } = keyOf(source, by);
-  if (!isMany) return choice === 'one' ? `(${sql})::text = $row::text` : `(${sql}) is null`;
+  if (!isMany) return choice === 'one' ? `${keyText(by, sql)} = $row::text` : `(${sql}) is null`;
   return choice === 'one' ? `$row::text = any((${sql})::text[])` : `cardinality(${sql}) = 0`;
 }
 
@@ -120,10 +149,10 @@ export function recordStatement(
     .map(
       (source) => `select '${source.type}' as type, ${source.id} as id, ${source.at} as at,
         (${source.values[measure]})::double precision as value
-      from ${source.from} and ${source.at} >= ${middle}${conditionsOf(source, filters)} and ${isInRow(source, by, choice)}`,
+      from ${relationOf(source, filters)} and ${isCurrent(source)} and ${isInRow(source, by, choice)}`,
     );
   const ctes = [
-    ...(facts.ctes ?? []),
+    ...ctesOf(facts, by, filters),
     `counted as materialized (select f.* from (${relations.join('\nunion all\n')}) f where f.value is not null)`,
     `page as materialized (
       select c.* from counted c order by c.at desc, c.id desc, c.type limit $limit::integer offset ($page::bigint - 1) * $limit::integer)`,

@@ -1,4 +1,5 @@
 import {
+  begin,
   dayOf,
   daysFrom,
   type Facts,
@@ -7,6 +8,7 @@ import {
   isWithin,
   share,
   startOf,
+  unindexed,
 } from './source.ts';
 
 /* Facts about tasks and hours. */
@@ -24,11 +26,20 @@ const taskFilters = {
 const tasksOf = (joined = '') =>
   `tasks t join projects p on p.team_id = $team and p.id = t.project_id ${joined} where t.team_id = $team and t.deleted_at is null`;
 
-/** SQL: joins the first move `m` of the task `t` between columns, which PostgreSQL would otherwise read for each use. */
-const joinFirstMove = `cross join lateral (select (
-  select min(m.moved_at) from moves m
-  where m.team_id = $team and m.record_id = t.id and m.resource = 'tasks' and m.field = 'column') as moved_at offset 0) m`;
-const isLate = `(t.completed_at is null or ${dayOf('t.completed_at')} > t.due_date)`;
+/**
+ * SQL: joins the first move `m` between columns since the beginning of the period of the task `t`. Tasks that were created before it may have
+ * earlier ones.
+ */
+const joinFirstMoves = `left join (
+    select m.record_id, min(m.moved_at) as moved_at from moves m
+    where m.team_id = $team and m.resource = 'tasks' and m.field = 'column' and m.moved_at >= ${begin} group by m.record_id) m on m.record_id = t.id`;
+const firstMove = `case when t.created_at >= ${begin} then m.moved_at else (
+    select min(${unindexed('o.moved_at')}) from moves o
+    where o.team_id = $team and o.record_id = t.id and o.resource = 'tasks' and o.field = 'column') end`;
+/** SQL: days until the completion, at least 0; null without a beginning, which `greatest` would ignore. */
+const daysUntilDone = (since: string) =>
+  `(select case when d.days < 0 then 0 else d.days end from (select ${daysFrom(since, 't.completed_at')} as days offset 0) d)`;
+const isLate = `(t.completed_at is null or t.completed_at >= ${startOf('(t.due_date + 1)')})`;
 
 export const tasks: Facts = {
   sources: [
@@ -36,28 +47,27 @@ export const tasks: Facts = {
       type: 'task',
       id: 't.id',
       at: 't.completed_at',
-      from: `${tasksOf(joinFirstMove)} and ${isWithin('t.completed_at')}`,
+      from: `${tasksOf(joinFirstMoves)} and ${isWithin('t.completed_at')}`,
       keys: taskKeys,
       filters: taskFilters,
       values: {
         done: '1',
         lead_median: `greatest(${daysFrom('t.created_at', 't.completed_at')}, 0)`,
-        cycle_median: `case when m.moved_at is not null then greatest(${daysFrom('m.moved_at', 't.completed_at')}, 0) end`,
+        cycle_median: daysUntilDone(firstMove),
       },
     },
     {
       type: 'task',
       id: 't.id',
       at: startOf('t.due_date'),
-      from: `${tasksOf()} and ${isOnDays('t.due_date')} and t.due_date < ${dayOf('now()')}
-        and (t.completed_at is not null or p.status in ('backlog', 'active'))`,
-      keys: taskKeys,
+      day: 't.due_date',
+      from: (conditions) => `(
+        select t.id, t.due_date, t.assignee_ids, t.project_id, p.client_id, ${isLate} as is_late
+        from ${tasksOf()} and ${isOnDays('t.due_date')} and t.due_date < (select ${dayOf('now()')})
+          and (t.completed_at is not null or p.status in ('backlog', 'active'))${conditions} offset 0) t where true`,
+      keys: { ...taskKeys, client: 't.client_id' },
       filters: taskFilters,
-      values: {
-        due: '1',
-        late: `case when ${isLate} then 1 end`,
-        late_rate: share(isLate),
-      },
+      values: { due: '1', late: 'case when t.is_late then 1 end', late_rate: share('t.is_late') },
     },
   ],
 };

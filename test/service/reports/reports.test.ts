@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { defaultTimeouts, openDatabase } from '#server/db/database.ts';
 import { reportCsv } from '#server/features/reports/csv.ts';
 import { type ReportName, reports } from '#server/features/reports/definitions.ts';
+import { getReport, listReportRecords } from '#server/features/reports/operations.ts';
 import type { Actor } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
+import { connectTo } from '#test/support/processes.ts';
 import { fillAgency } from './agency.ts';
 
 /* Reports: periods, refusals, masked values, and teams. Their numbers are tested in equality.test.ts. */
@@ -244,6 +247,64 @@ describe('teams', () => {
     const { data } = await owner.get(`/reports/records?report=funnel&${year}&limit=100`);
     for (const { id } of data.records as Json[]) expect(ids.has(id)).toBe(false);
   });
+});
+
+test('billable hours are revenue on the days before and after a contract of the project, in the team’s time zone', async () => {
+  const [project] = await service.sql(
+    `select p.id, c.id as client from projects p, clients c where p.team_id = $1 and c.team_id = $1 limit 1`,
+    [team.id],
+  );
+  await service.sql(
+    `with contract as (
+      insert into contracts (team_id, id, title, client_id, value, period, status, starts_on, ends_on, project_ids)
+      values ($1, uuid7(), 'Maio', $3, 1, 'monthly', 'active', '2021-05-10', '2021-05-10', array[$2::uuid]) returning id)
+    insert into contract_projects (team_id, contract_id, project_id) select $1, c.id, $2 from contract c`,
+    [team.id, project?.id, project?.client],
+  );
+  await service.sql(
+    `insert into time_entries (team_id, id, user_id, project_id, client_id, started_at, minutes, is_billable, hourly_rate, origin)
+    select $1, uuid7(), $4, $2, $3, e.at::timestamp at time zone 'America/Sao_Paulo', 60, true, e.rate, 'typed'
+    from (values ('2021-05-09 23:59:59', 1), ('2021-05-10 00:00', 10), ('2021-05-10 23:59:59', 100), ('2021-05-11 00:00', 1000)) e (at, rate)`,
+    [team.id, project?.id, project?.client, owner.userId],
+  );
+  onTestFinished(async () => {
+    for (const sql of [
+      `delete from time_entries where team_id = $1 and started_at < '2022-01-01'`,
+      `delete from contract_projects where team_id = $1 and contract_id in (select id from contracts where ends_on = '2021-05-10')`,
+      `delete from contracts where team_id = $1 and ends_on = '2021-05-10'`,
+    ])
+      await service.sql(sql, [team.id]);
+  });
+  const query = `report=profit&by=month&from=2021-05-01&to=2021-05-31&project_id=${String(project?.id)}`;
+  const { totals } = await reportOf(owner, query);
+  expect(totals.find(({ measure }) => measure === 'revenue')?.value).toBe(1001);
+});
+
+test('a report that takes too long is refused, and says what to change', async () => {
+  const limits = { ...defaultTimeouts.command, statement: 3_000, scan: 500 };
+  const database = openDatabase(service.connection, 'test', 10, () => {}, limits);
+  const operator = await connectTo(service.connection);
+  onTestFinished(async () => {
+    await database.close();
+    await operator.end();
+  });
+  const db = database.team(team.id);
+  const ctx = { db, actor: { kind: 'operator' }, team, settings: {} } as never;
+  const query = { report: 'hours', from: '2026-01-01', to: '2026-12-31' };
+  // Statements of the report wait for the table; those in front of it do not.
+  await operator.query('begin; lock table time_entries in access exclusive mode');
+  const calls = [
+    () => perform(getReport, ctx, { query }),
+    () => perform(listReportRecords, ctx, { query }),
+    () => perform(reportCsv, ctx, { query }),
+  ];
+  for (const call of calls)
+    await expect(call()).rejects.toMatchObject({
+      ...{ code: 'TOO_COSTLY', status: 422 },
+      message: 'This report reads too many records: choose a shorter period, or add a filter.',
+    });
+  await operator.query('rollback');
+  for (const call of calls) await call();
 });
 
 test('a key reads reports', async () => {
