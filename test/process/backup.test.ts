@@ -114,7 +114,7 @@ beforeAll(async () => {
   );
   const call = callTo(service.address);
   teams = [await makeTeam(database, call, 'Nossa'), await makeTeam(database, call, 'Deles')];
-  // Nothing changes by itself: no summaries are written.
+  // No summaries are written: their deals would change later.
   await database.platform.run(withoutSummaries, {});
   await database.close();
   for (const team of teams) {
@@ -475,8 +475,10 @@ describe('a restore', () => {
       String(service.pid),
     );
     const { connection, env } = await freshTarget('migrated');
-    // Without a worker, which would change rows meanwhile.
-    const running = await serve({ ...env, ROLE: 'web' });
+    const running = await serve(env);
+    // The worker has done its first work, which changes rows.
+    const fitted = 'select from win_models where fitted_at is not null';
+    await until(async () => (await rowsOf(connection, fitted)).length > 0);
     const before = await stateOf(connection);
     expect(refused(await pauta(['restore', file, '--replace'], env))).toContain('stop it');
     expect(await stateOf(connection)).toEqual(before);

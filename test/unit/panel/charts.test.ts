@@ -16,8 +16,8 @@ import {
   isEmpty,
   moved,
   readingsOf,
-  units,
 } from '#panel/display/charts/model.ts';
+import { units } from '#server/features/reports/definitions.ts';
 
 /* Charts: places of their bars and lines, and the words that stand for them. */
 
