@@ -627,7 +627,7 @@ const ofMessaging = [
 ];
 
 /** Reads of other data than the readable tables. */
-const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags', '/v1/reports', '/v1/reports/records', '/v1/msgapp/groups', '/v1/msgapp/labels', '/v1/files/«files»'].map((path) =>
+const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags', '/v1/reports', '/v1/reports/records', '/v1/comments', '/v1/approvals', '/v1/approvals/«campaigns»', '/v1/msgapp/groups', '/v1/msgapp/labels', '/v1/files/«files»'].map((path) =>
   requestTo('GET', path, queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
 );
 

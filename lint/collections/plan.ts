@@ -116,8 +116,34 @@ export const plan: readonly Folder[] = [
   },
   {
     name: 'Campaigns',
-    about: 'Marketing within a project. DELETE cancels.',
-    steps: crud('Campaign', 'Campaigns'),
+    about: 'Marketing within a project, and its approval. DELETE cancels.',
+    steps: [
+      ...crud('Campaign', 'Campaigns').slice(0, -1),
+      { id: 'listApprovals', query: { limit: '5' } },
+      {
+        id: 'createApproval',
+        body: {
+          ...{ campaign_ids: ['{{campaign_id}}'], stage: 'internal' },
+          ...{ pin: undefined, expires_in_days: undefined },
+        },
+      },
+      { id: 'getApproval' },
+      { id: 'deleteCampaign' },
+    ],
+  },
+  {
+    name: 'Comments',
+    about: 'Comments of members on records, for the team.',
+    steps: [
+      { id: 'listComments', query: { limit: '5' } },
+      {
+        id: 'createComment',
+        body: {
+          ...{ record_type: 'deals', record_id: '{{deal_id}}' },
+          ...{ author_id: '{{user_id}}', mentions: [] },
+        },
+      },
+    ],
   },
   {
     name: 'Activities',

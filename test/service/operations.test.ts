@@ -92,6 +92,12 @@ describe('on the records of a team', () => {
       );
       await addTemplate(team);
       await addBillingLine(service, team);
+      const [campaign] = (await team.get('/campaigns')).body.data as Json[];
+      const { status } = await team.post('/approvals', {
+        campaign_ids: [campaign?.id],
+        stage: 'internal',
+      });
+      expect(status).toBe(201);
     }
     const made = await createKey(service.database.platform, ours.id, {
       name: 'Read',

@@ -851,6 +851,27 @@ class Labels(Resource):
         )
 
 
+class Comments(Resource):
+    def list(
+        self,
+        query: t.ListCommentsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.Comment]:
+        """List comments, or those of a record with record_type and record_id."""
+        return Listing(self._transport, "/comments", query, options)
+
+    def create(
+        self,
+        body: t.CreateCommentInput,
+        options: CallOptions | None = None,
+    ) -> t.Comment:
+        """Comment on a record."""
+        return cast(
+            t.Comment,
+            self._call("POST", "/comments", body, options),
+        )
+
+
 class ProjectTemplates(Resource):
     def create_project(
         self,
@@ -881,6 +902,38 @@ class ProjectTemplates(Resource):
         return cast(
             t.ProjectTemplate,
             self._call("GET", path("/project-templates/{id}", id), None, options),
+        )
+
+
+class Approvals(Resource):
+    def list(
+        self,
+        query: t.ListApprovalsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[t.Approval]:
+        """List approval requests."""
+        return Listing(self._transport, "/approvals", query, options)
+
+    def create(
+        self,
+        body: t.CreateApprovalInput,
+        options: CallOptions | None = None,
+    ) -> t.ApprovalCreated:
+        """Request approval."""
+        return cast(
+            t.ApprovalCreated,
+            self._call("POST", "/approvals", body, options),
+        )
+
+    def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Approval:
+        """Get an approval."""
+        return cast(
+            t.Approval,
+            self._call("GET", path("/approvals/{id}", id), None, options),
         )
 
 
@@ -1001,7 +1054,9 @@ class Resources(Resource):
         self.inboxes = Inboxes(transport)
         self.groups = Groups(transport)
         self.labels = Labels(transport)
+        self.comments = Comments(transport)
         self.project_templates = ProjectTemplates(transport)
+        self.approvals = Approvals(transport)
         self.squads = Squads(transport)
         self.pipelines = Pipelines(transport)
         self.users = Users(transport)
@@ -1875,6 +1930,27 @@ class AsyncLabels(AsyncResource):
         )
 
 
+class AsyncComments(AsyncResource):
+    def list(
+        self,
+        query: t.ListCommentsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.Comment]:
+        """List comments, or those of a record with record_type and record_id."""
+        return AsyncListing(self._transport, "/comments", query, options)
+
+    async def create(
+        self,
+        body: t.CreateCommentInput,
+        options: CallOptions | None = None,
+    ) -> t.Comment:
+        """Comment on a record."""
+        return cast(
+            t.Comment,
+            await self._call("POST", "/comments", body, options),
+        )
+
+
 class AsyncProjectTemplates(AsyncResource):
     async def create_project(
         self,
@@ -1905,6 +1981,38 @@ class AsyncProjectTemplates(AsyncResource):
         return cast(
             t.ProjectTemplate,
             await self._call("GET", path("/project-templates/{id}", id), None, options),
+        )
+
+
+class AsyncApprovals(AsyncResource):
+    def list(
+        self,
+        query: t.ListApprovalsQuery | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[t.Approval]:
+        """List approval requests."""
+        return AsyncListing(self._transport, "/approvals", query, options)
+
+    async def create(
+        self,
+        body: t.CreateApprovalInput,
+        options: CallOptions | None = None,
+    ) -> t.ApprovalCreated:
+        """Request approval."""
+        return cast(
+            t.ApprovalCreated,
+            await self._call("POST", "/approvals", body, options),
+        )
+
+    async def get(
+        self,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> t.Approval:
+        """Get an approval."""
+        return cast(
+            t.Approval,
+            await self._call("GET", path("/approvals/{id}", id), None, options),
         )
 
 
@@ -2025,7 +2133,9 @@ class AsyncResources(AsyncResource):
         self.inboxes = AsyncInboxes(transport)
         self.groups = AsyncGroups(transport)
         self.labels = AsyncLabels(transport)
+        self.comments = AsyncComments(transport)
         self.project_templates = AsyncProjectTemplates(transport)
+        self.approvals = AsyncApprovals(transport)
         self.squads = AsyncSquads(transport)
         self.pipelines = AsyncPipelines(transport)
         self.users = AsyncUsers(transport)

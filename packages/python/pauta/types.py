@@ -911,6 +911,108 @@ class Reception(TypedDict):
     """When it was received."""
 
 
+class Comment(TypedDict):
+    """The team’s comments. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    record_type: CommentRecordType
+    """The type of record."""
+    record_id: str
+    """The record."""
+    author_id: str
+    """The user who wrote it."""
+    content: str
+    """The text. A string of 1 to 50000 characters, not all of them blank."""
+    mentions: list[str]
+    """The mentioned users."""
+    created_at: str
+    """When the record was created."""
+    edited_at: str | None
+    """When its author last edited it."""
+
+
+class Approval(TypedDict):
+    """The team’s approval requests. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    title: str
+    """The title, as shown in lists."""
+    message: str | None
+    """Message shown to the approver."""
+    stage: ApprovalStage
+    """The approver: the team or the client."""
+    status: ApprovalStatus
+    """The overall status of all campaigns."""
+    client_id: str | None
+    """The client of the record."""
+    client: Ref | None
+    """The client’s id and name."""
+    needed: float
+    """Number of approvals required."""
+    items: list[ApprovalItem]
+    """The items to approve, in order."""
+    has_link: bool
+    """True if the client has a link for deciding."""
+    has_pin: bool
+    """True if the link requires a PIN."""
+    expires_at: str | None
+    """The time until which decisions are accepted."""
+    sent_at: str | None
+    """When the link was sent to the contact."""
+    sent_to: str | None
+    """The contact who received it."""
+    seen_at: str | None
+    """When it was last used."""
+    created_by: str | None
+    """The user of the API key that created the record."""
+    created_at: str
+    """When the record was created."""
+    revoked_at: str | None
+    """When it was revoked; null if it was not."""
+
+
+class ApprovalCreated(TypedDict):
+    """The team’s approval requests. Later versions may add fields."""
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    title: str
+    """The title, as shown in lists."""
+    message: str | None
+    """Message shown to the approver."""
+    stage: ApprovalStage
+    """The approver: the team or the client."""
+    status: ApprovalStatus
+    """The overall status of all campaigns."""
+    client_id: str | None
+    """The client of the record."""
+    client: Ref | None
+    """The client’s id and name."""
+    needed: float
+    """Number of approvals required."""
+    items: list[ApprovalItem]
+    """The items to approve, in order."""
+    has_link: bool
+    """True if the client has a link for deciding."""
+    has_pin: bool
+    """True if the link requires a PIN."""
+    expires_at: str | None
+    """The time until which decisions are accepted."""
+    sent_at: str | None
+    """When the link was sent to the contact."""
+    sent_to: str | None
+    """The contact who received it."""
+    seen_at: str | None
+    """When it was last used."""
+    created_by: str | None
+    """The user of the API key that created the record."""
+    created_at: str
+    """When the record was created."""
+    revoked_at: str | None
+    """When it was revoked; null if it was not."""
+    link: str
+    """The link for the client, returned only once; empty if the team itself approves."""
+
+
 class Inbox(TypedDict):
     """The numbers through which the team sends and receives messages. Created by the operator.
     Later versions may add fields."""
@@ -1766,6 +1868,21 @@ Replay = TypedDict(
 )
 
 
+class CreateCommentInput(TypedDict):
+    """null is treated as omitted; unknown names are rejected."""
+    record_type: CommentRecordType
+    """The type of record."""
+    record_id: str
+    """The record."""
+    content: str
+    """The text. A string of 1 to 50000 characters, not all of them blank."""
+    mentions: NotRequired[list[str] | None]
+    """The mentioned users. Default: empty."""
+    author_id: NotRequired[str | None]
+    """The author: a member comments in their own name, and a key that acts for no member must name
+    one."""
+
+
 class CreateProjectFromTemplateInput(TypedDict):
     """null is treated as omitted; unknown names are rejected."""
     name: str
@@ -1792,6 +1909,24 @@ class CreateProjectFromTemplateInput(TypedDict):
     """The squad that does the work."""
     client_id: NotRequired[str | None]
     """The client of the record."""
+
+
+class CreateApprovalInput(TypedDict):
+    """null is treated as omitted; unknown names are rejected."""
+    campaign_ids: list[str]
+    """The campaigns to approve. A list of 1 to 20 UUIDs."""
+    stage: NotRequired[ApprovalStage | None]
+    """The approver: the team or the client. Default: `client`."""
+    title: NotRequired[str | None]
+    """The title, as shown in lists."""
+    message: NotRequired[str | None]
+    """Message shown to the approver."""
+    needed: NotRequired[float | None]
+    """Number of approvals required. Default: `1`."""
+    expires_in_days: NotRequired[float | None]
+    """Number of days for which the link is valid."""
+    pin: NotRequired[str | None]
+    """4 to 12 digits."""
 
 
 class ContactPrevious(TypedDict):
@@ -3407,6 +3542,119 @@ ReceptionStatus = Literal["accepted", "rejected"]
 values."""
 
 
+CommentRecordType = Literal["tasks", "deals", "clients", "contacts", "campaigns", "projects", "activities"]
+"""The type of record. Later versions may add values."""
+
+
+ApprovalStage = Literal["internal", "client"]
+"""The approver: the team or the client. Later versions may add values."""
+
+
+ApprovalStatus = Literal["open", "changes", "approved", "rejected", "expired", "revoked", "withdrawn"]
+"""The overall status of all campaigns. Later versions may add values."""
+
+
+ApprovalItemState = Literal["pending", "approved", "changes", "rejected", "changed", "withdrawn"]
+"""The status. Later versions may add values."""
+
+
+ApprovalItemRoundDecisionDecision = Literal["approved", "changes", "rejected"]
+"""Later versions may add values."""
+
+
+ApprovalItemRoundDecisionPieceDecision = Literal["approved", "changes"]
+"""Later versions may add values."""
+
+
+class ApprovalItemRoundDecisionPiece(TypedDict):
+    file_id: str
+    """The piece."""
+    decision: ApprovalItemRoundDecisionPieceDecision
+    """The decision."""
+
+
+class ApprovalDecision(TypedDict):
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    decision: ApprovalItemRoundDecisionDecision
+    """The decision."""
+    comment: str | None
+    """The comment."""
+    approver: str
+    """The name of the approver."""
+    user_id: str | None
+    """The user, if a member decided."""
+    pieces: list[ApprovalItemRoundDecisionPiece]
+    """The decisions on single pieces."""
+    created_at: str
+    """When the record was created."""
+
+
+class ApprovalItemRoundComment(TypedDict):
+    id: str
+    """Assigned by the service (UUID version 7)."""
+    file_id: str
+    """The piece."""
+    comment: str
+    """The comment."""
+    author: str
+    """The name of the author."""
+    x: float | None
+    """The point of an image or of a page: part of its width."""
+    y: float | None
+    """The point of an image or of a page: part of its height."""
+    page: float | None
+    """The page of a document."""
+    second: float | None
+    """The second of a video."""
+    created_at: str
+    """When the record was created."""
+    answer: str | None
+    """The team’s answer, which the client sees."""
+    answered_at: str | None
+    """When the team answered."""
+    answered_by: str | None
+    """The user who answered. The client sees the team’s name."""
+
+
+class ApprovalRound(TypedDict):
+    round: float
+    """The number of the round, starting at 1."""
+    asked_at: str
+    """When it was requested."""
+    asked_by: str | None
+    """The requesting user."""
+    message: str | None
+    """The team’s message about the changes."""
+    decisions: list[ApprovalDecision]
+    """The decisions of this round, earliest first."""
+    comments: list[ApprovalItemRoundComment]
+    """The comments on pieces of this round, earliest first."""
+    pieces: list[Ref]
+    """The pieces of this round."""
+
+
+class ApprovalItem(TypedDict):
+    n: float
+    """Its position in the request, starting at 1."""
+    campaign_id: str
+    """The campaign."""
+    name: str
+    """The name."""
+    round: float
+    """The number of the round, starting at 1."""
+    state: ApprovalItemState
+    """The status."""
+    approvals: float
+    """Number of approvals."""
+    is_changed: bool
+    """True if the content has changed since the last round."""
+    sha256: str
+    """The SHA-256 of the content, in hexadecimal."""
+    rounds: list[ApprovalRound]
+    """The rounds, latest first."""
+
+
 InboxType = Literal["session", "cloud"]
 """session: a session on the network. cloud: the network’s official API. Later versions may add
 values."""
@@ -3605,6 +3853,10 @@ ConversationSort = Literal["created_at", "-created_at", "last_message_at", "-las
 
 CreatedAtSort = Literal["created_at", "-created_at"]
 """By creation time; the prefix - sorts the latest first."""
+
+
+ApprovalSort = Literal["created_at", "-created_at", "expires_at", "-expires_at"]
+"""Later versions may add values."""
 
 
 NameSort = Literal["name", "-name", "created_at", "-created_at"]
@@ -3957,6 +4209,48 @@ class ListReceptionsQuery(TypedDict):
     only its number."""
     status: NotRequired[ReceptionStatus]
     """Only records with this status."""
+
+
+class ListCommentsQuery(TypedDict):
+    page: NotRequired[int]
+    """The page number, starting at 1. A page past the end is empty."""
+    limit: NotRequired[int]
+    """Maximum number of records per page."""
+    sort: NotRequired[CreatedAtSort]
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
+    after: NotRequired[str]
+    """The cursor of the page, from the Link header of this list with the same sort. page is then
+    only its number."""
+    record_type: NotRequired[CommentRecordType]
+    """Only records with this record_type."""
+    record_id: NotRequired[str]
+    """Only records with this record_id."""
+
+
+class ListApprovalsQuery(TypedDict):
+    page: NotRequired[int]
+    """The page number, starting at 1. A page past the end is empty."""
+    limit: NotRequired[int]
+    """Maximum number of records per page."""
+    sort: NotRequired[ApprovalSort]
+    """The sort order; the prefix - sorts in descending order. Unset values come last in both
+    directions; ties are broken by id."""
+    after: NotRequired[str]
+    """The cursor of the page, from the Link header of this list with the same sort. page is then
+    only its number."""
+    status: NotRequired[ApprovalStatus]
+    """Only requests with this status. `open`: waiting for a decision; `changes`: waiting for the
+    team."""
+    campaign_id: NotRequired[str]
+    """Only requests that include this campaign."""
+    project_id: NotRequired[str]
+    """Only requests that include a campaign of this project; their other campaigns are returned as
+    well."""
+    client_id: NotRequired[str]
+    """Only records with this client_id."""
+    stage: NotRequired[ApprovalStage]
+    """Only records with this stage."""
 
 
 class ListInboxesQuery(TypedDict):

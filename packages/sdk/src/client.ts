@@ -11,7 +11,9 @@ import {
 } from './operation-types.ts';
 import { PautaRecords } from './records.ts';
 import {
+  Approvals,
   BillingLines,
+  Comments,
   Conversations,
   Files,
   Groups,
@@ -31,6 +33,8 @@ import type { CallOptions, PautaOptions } from './transport.ts';
  * attempts, so they are executed once.
  */
 export class Pauta extends PautaRecords {
+  readonly approvals: Approvals;
+  readonly comments: Comments;
   readonly conversations: Conversations;
   readonly groups: Groups;
   readonly labels: Labels;
@@ -48,6 +52,8 @@ export class Pauta extends PautaRecords {
     const caller = new Caller(options);
     super(caller);
     this.#caller = caller;
+    this.approvals = new Approvals(caller, '/approvals');
+    this.comments = new Comments(caller);
     this.conversations = new Conversations(caller, '/msgapp/conversations');
     this.groups = new Groups(caller);
     this.labels = new Labels(caller);

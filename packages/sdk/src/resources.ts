@@ -82,6 +82,33 @@ export class Conversations extends Readable<'/msgapp/conversations'> {
   }
 }
 
+/** Requests to approve campaigns, decided by the team or its client. */
+export class Approvals extends Readable<'/approvals'> {
+  /** Requests approval. Returns the client's link, which is shown only once. @throws ConflictError while a request for the campaign is undecided */
+  create(body: Body<'POST /approvals'>, options?: CallOptions): Call<Answer<'POST /approvals'>> {
+    return this.caller.call('POST /approvals', { body }, options);
+  }
+}
+
+/** Comments on records. */
+export class Comments {
+  readonly #caller: Caller;
+
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** Lists comments, latest first; of a record with `record_type` and `record_id`. */
+  list(query?: Query<'GET /comments'>, options?: CallOptions): List<Item<'GET /comments'>> {
+    return this.#caller.list('GET /comments', { query }, options);
+  }
+
+  /** Comments on a record. @throws NotFoundError */
+  create(body: Body<'POST /comments'>, options?: CallOptions): Call<Answer<'POST /comments'>> {
+    return this.#caller.call('POST /comments', { body }, options);
+  }
+}
+
 /** Labels of conversations. */
 export class Labels {
   readonly #caller: Caller;

@@ -815,6 +815,105 @@ export type Reception = {
   /** When it was received. */
   readonly created_at: string;
 };
+/** The team’s comments. Later versions may add fields. */
+export type Comment = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The type of record. */
+  readonly record_type: CommentRecordType;
+  /** The record. */
+  readonly record_id: string;
+  /** The user who wrote it. */
+  readonly author_id: string;
+  /** The text. A string of 1 to 50000 characters, not all of them blank. */
+  readonly content: string;
+  /** The mentioned users. */
+  readonly mentions: readonly string[];
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When its author last edited it. */
+  readonly edited_at: string | null;
+};
+/** The team’s approval requests. Later versions may add fields. */
+export type Approval = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The title, as shown in lists. */
+  readonly title: string;
+  /** Message shown to the approver. */
+  readonly message: string | null;
+  /** The approver: the team or the client. */
+  readonly stage: ApprovalStage;
+  /** The overall status of all campaigns. */
+  readonly status: ApprovalStatus;
+  /** The client of the record. */
+  readonly client_id: string | null;
+  /** The client’s id and name. */
+  readonly client: Ref | null;
+  /** Number of approvals required. */
+  readonly needed: number;
+  /** The items to approve, in order. */
+  readonly items: readonly ApprovalItem[];
+  /** True if the client has a link for deciding. */
+  readonly has_link: boolean;
+  /** True if the link requires a PIN. */
+  readonly has_pin: boolean;
+  /** The time until which decisions are accepted. */
+  readonly expires_at: string | null;
+  /** When the link was sent to the contact. */
+  readonly sent_at: string | null;
+  /** The contact who received it. */
+  readonly sent_to: string | null;
+  /** When it was last used. */
+  readonly seen_at: string | null;
+  /** The user of the API key that created the record. */
+  readonly created_by: string | null;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When it was revoked; null if it was not. */
+  readonly revoked_at: string | null;
+};
+/** The team’s approval requests. Later versions may add fields. */
+export type ApprovalCreated = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The title, as shown in lists. */
+  readonly title: string;
+  /** Message shown to the approver. */
+  readonly message: string | null;
+  /** The approver: the team or the client. */
+  readonly stage: ApprovalStage;
+  /** The overall status of all campaigns. */
+  readonly status: ApprovalStatus;
+  /** The client of the record. */
+  readonly client_id: string | null;
+  /** The client’s id and name. */
+  readonly client: Ref | null;
+  /** Number of approvals required. */
+  readonly needed: number;
+  /** The items to approve, in order. */
+  readonly items: readonly ApprovalItem[];
+  /** True if the client has a link for deciding. */
+  readonly has_link: boolean;
+  /** True if the link requires a PIN. */
+  readonly has_pin: boolean;
+  /** The time until which decisions are accepted. */
+  readonly expires_at: string | null;
+  /** When the link was sent to the contact. */
+  readonly sent_at: string | null;
+  /** The contact who received it. */
+  readonly sent_to: string | null;
+  /** When it was last used. */
+  readonly seen_at: string | null;
+  /** The user of the API key that created the record. */
+  readonly created_by: string | null;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** When it was revoked; null if it was not. */
+  readonly revoked_at: string | null;
+  /** The link for the client, returned only once; empty if the team itself approves. */
+  readonly link: string;
+};
 /** The numbers through which the team sends and receives messages. Created by the operator. Later versions may add fields. */
 export type Inbox = {
   /** Assigned by the service (UUID version 7). */
@@ -1524,6 +1623,19 @@ export type Replay = {
   readonly status?: ReplayStatus | null | undefined;
 };
 /** null is treated as omitted; unknown names are rejected. */
+export type CreateCommentInput = {
+  /** The type of record. */
+  readonly record_type: CommentRecordType;
+  /** The record. */
+  readonly record_id: string;
+  /** The text. A string of 1 to 50000 characters, not all of them blank. */
+  readonly content: string;
+  /** The mentioned users. Default: empty. */
+  readonly mentions?: readonly string[] | null | undefined;
+  /** The author: a member comments in their own name, and a key that acts for no member must name one. */
+  readonly author_id?: string | null | undefined;
+};
+/** null is treated as omitted; unknown names are rejected. */
 export type CreateProjectFromTemplateInput = {
   /** The name of the project. */
   readonly name: string;
@@ -1547,6 +1659,23 @@ export type CreateProjectFromTemplateInput = {
   readonly squad_id?: string | null | undefined;
   /** The client of the record. */
   readonly client_id?: string | null | undefined;
+};
+/** null is treated as omitted; unknown names are rejected. */
+export type CreateApprovalInput = {
+  /** The campaigns to approve. A list of 1 to 20 UUIDs. */
+  readonly campaign_ids: readonly string[];
+  /** The approver: the team or the client. Default: `client`. */
+  readonly stage?: ApprovalStage | null | undefined;
+  /** The title, as shown in lists. */
+  readonly title?: string | null | undefined;
+  /** Message shown to the approver. */
+  readonly message?: string | null | undefined;
+  /** Number of approvals required. Default: `1`. */
+  readonly needed?: number | null | undefined;
+  /** Number of days for which the link is valid. */
+  readonly expires_in_days?: number | null | undefined;
+  /** 4 to 12 digits. */
+  readonly pin?: string | null | undefined;
 };
 /** The previous values of the fields that changed; unchanged fields are absent. */
 export type ContactPrevious = {
@@ -2920,6 +3049,102 @@ export type EventKind = 'msgapp.message.status' | 'msgapp.message.received' | 'c
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 /** accepted: it created a task. rejected: no task could be created from it. Later versions may add values. */
 export type ReceptionStatus = 'accepted' | 'rejected';
+/** The type of record. Later versions may add values. */
+export type CommentRecordType = 'tasks' | 'deals' | 'clients' | 'contacts' | 'campaigns' | 'projects' | 'activities';
+/** The approver: the team or the client. Later versions may add values. */
+export type ApprovalStage = 'internal' | 'client';
+/** The overall status of all campaigns. Later versions may add values. */
+export type ApprovalStatus = 'open' | 'changes' | 'approved' | 'rejected' | 'expired' | 'revoked' | 'withdrawn';
+/** The status. Later versions may add values. */
+export type ApprovalItemState = 'pending' | 'approved' | 'changes' | 'rejected' | 'changed' | 'withdrawn';
+/** Later versions may add values. */
+export type ApprovalItemRoundDecisionDecision = 'approved' | 'changes' | 'rejected';
+/** Later versions may add values. */
+export type ApprovalItemRoundDecisionPieceDecision = 'approved' | 'changes';
+export type ApprovalItemRoundDecisionPiece = {
+  /** The piece. */
+  readonly file_id: string;
+  /** The decision. */
+  readonly decision: ApprovalItemRoundDecisionPieceDecision;
+};
+export type ApprovalDecision = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The decision. */
+  readonly decision: ApprovalItemRoundDecisionDecision;
+  /** The comment. */
+  readonly comment: string | null;
+  /** The name of the approver. */
+  readonly approver: string;
+  /** The user, if a member decided. */
+  readonly user_id: string | null;
+  /** The decisions on single pieces. */
+  readonly pieces: readonly ApprovalItemRoundDecisionPiece[];
+  /** When the record was created. */
+  readonly created_at: string;
+};
+export type ApprovalItemRoundComment = {
+  /** Assigned by the service (UUID version 7). */
+  readonly id: string;
+  /** The piece. */
+  readonly file_id: string;
+  /** The comment. */
+  readonly comment: string;
+  /** The name of the author. */
+  readonly author: string;
+  /** The point of an image or of a page: part of its width. */
+  readonly x: number | null;
+  /** The point of an image or of a page: part of its height. */
+  readonly y: number | null;
+  /** The page of a document. */
+  readonly page: number | null;
+  /** The second of a video. */
+  readonly second: number | null;
+  /** When the record was created. */
+  readonly created_at: string;
+  /** The team’s answer, which the client sees. */
+  readonly answer: string | null;
+  /** When the team answered. */
+  readonly answered_at: string | null;
+  /** The user who answered. The client sees the team’s name. */
+  readonly answered_by: string | null;
+};
+export type ApprovalRound = {
+  /** The number of the round, starting at 1. */
+  readonly round: number;
+  /** When it was requested. */
+  readonly asked_at: string;
+  /** The requesting user. */
+  readonly asked_by: string | null;
+  /** The team’s message about the changes. */
+  readonly message: string | null;
+  /** The decisions of this round, earliest first. */
+  readonly decisions: readonly ApprovalDecision[];
+  /** The comments on pieces of this round, earliest first. */
+  readonly comments: readonly ApprovalItemRoundComment[];
+  /** The pieces of this round. */
+  readonly pieces: readonly Ref[];
+};
+export type ApprovalItem = {
+  /** Its position in the request, starting at 1. */
+  readonly n: number;
+  /** The campaign. */
+  readonly campaign_id: string;
+  /** The name. */
+  readonly name: string;
+  /** The number of the round, starting at 1. */
+  readonly round: number;
+  /** The status. */
+  readonly state: ApprovalItemState;
+  /** Number of approvals. */
+  readonly approvals: number;
+  /** True if the content has changed since the last round. */
+  readonly is_changed: boolean;
+  /** The SHA-256 of the content, in hexadecimal. */
+  readonly sha256: string;
+  /** The rounds, latest first. */
+  readonly rounds: readonly ApprovalRound[];
+};
 /** session: a session on the network. cloud: the network’s official API. Later versions may add values. */
 export type InboxType = 'session' | 'cloud';
 /** The state of the connection to the network. disconnected: not logged in. connecting: reconnecting automatically. scan, code, passkey: waiting for the phone. connected. failed: given up or not recoverable. null: unknown. Later versions may add values. */
@@ -3064,6 +3289,8 @@ export type MessageSort = 'sent_at' | '-sent_at' | 'created_at' | '-created_at';
 export type ConversationSort = 'created_at' | '-created_at' | 'last_message_at' | '-last_message_at' | 'waiting_since' | '-waiting_since';
 /** By creation time; the prefix - sorts the latest first. */
 export type CreatedAtSort = 'created_at' | '-created_at';
+/** Later versions may add values. */
+export type ApprovalSort = 'created_at' | '-created_at' | 'expires_at' | '-expires_at';
 /** By name or by creation time; the prefix - sorts in descending order. */
 export type NameSort = 'name' | '-name' | 'created_at' | '-created_at';
 /** Later versions may add values. */
@@ -3220,10 +3447,20 @@ export interface Operations {
   readonly 'POST /webhooks/{id}/rotate-secret': { readonly answer: WebhookEndpointCreated; };
   /** A page of the requests that the endpoint received in the last 30 days. */
   readonly 'GET /webhooks/{id}/receptions': { readonly answer: readonly Reception[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly status?: ReceptionStatus | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Latest first. Deleted comments are omitted. */
+  readonly 'GET /comments': { readonly answer: readonly Comment[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly record_type?: CommentRecordType | undefined; readonly record_id?: string | undefined; } | undefined; readonly pagination: Pagination; };
+  /** Notifies the users in mentions and those in charge of the record: assignees and reporter of a task, or the responsible user. */
+  readonly 'POST /comments': { readonly answer: Comment; readonly body: CreateCommentInput; };
   /** The project gets the board and the tasks of the template. The start and due dates of the tasks are counted from `start_date`, and their assignees are all users who have their role in the squad of the project. Fields that are not given have the values of the template. */
   readonly 'POST /project-templates/{id}/projects': { readonly answer: Project; readonly body: CreateProjectFromTemplateInput; };
   /** Sets minutes to the time since started_at, in whole minutes and at least 1. A stopped entry stays as it is. */
   readonly 'POST /time-entries/{id}/stop': { readonly answer: TimeEntry; };
+  /** A page of the team’s approval requests. Filters are combined with AND; an empty filter is ignored. */
+  readonly 'GET /approvals': { readonly answer: readonly Approval[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: ApprovalSort | undefined; readonly after?: string | undefined; readonly status?: ApprovalStatus | undefined; readonly campaign_id?: string | undefined; readonly project_id?: string | undefined; readonly client_id?: string | undefined; readonly stage?: ApprovalStage | undefined; } | undefined; readonly pagination: Pagination; };
+  /** For campaigns of one client, which become pending. Approval is given by the team (`internal`: members decide) or by the client with a link (`client`), which is returned once: it is valid for `expires_in_days` days (default 30) and protected by `pin`, if given. `needed` people must approve each campaign, each under their own name. Replaces previous requests for the same campaign; returns 409 while one of those is still undecided. */
+  readonly 'POST /approvals': { readonly answer: ApprovalCreated; readonly body: CreateApprovalInput; };
+  /** Returns the whole record; 404 if the team has no approval with this ID. */
+  readonly 'GET /approvals/{id}': { readonly answer: Approval; };
   /** A page of the team’s inboxes. Filters are combined with AND; an empty filter is ignored. */
   readonly 'GET /inboxes': { readonly answer: readonly Inbox[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: NameSort | undefined; readonly after?: string | undefined; readonly type?: InboxType | undefined; readonly active?: boolean | undefined; } | undefined; readonly pagination: Pagination; };
   /** Returns the whole record; 404 if the team has no inbox with this ID. */

@@ -2225,6 +2225,7 @@ export type CreateCommentInput = {
   readonly record_id: string;
   readonly content: string;
   readonly mentions?: readonly string[] | null | undefined;
+  readonly author_id?: string | null | undefined;
 };
 export type UpdateCommentInput = {
   readonly content: string;

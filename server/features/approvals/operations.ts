@@ -68,7 +68,7 @@ export const request = operation({
   summary: 'Request approval',
   note: 'For campaigns of one client, which become pending. Approval is given by the team (`internal`: members decide) or by the client with a link (`client`), which is returned once: it is valid for `expires_in_days` days (default 30) and protected by `pin`, if given. `needed` people must approve each campaign, each under their own name. Replaces previous requests for the same campaign; returns 409 while one of those is still undecided.',
   allow: { key: 'full', user: 'member', demo: true },
-  panel: { method: 'POST', path, status: 201 },
+  v1: { method: 'POST', path, status: 201 },
   emits: ['campaign.updated'],
   input: {
     fields: {
@@ -312,8 +312,10 @@ const [listInPanel, getInPanel] = panelReads(reads(approvals), {
   list: ['approvals.list', 'listApprovals'],
   get: ['approvals.get', 'getApproval'],
 });
-export const listApprovals = alsoForKeys(listInPanel);
-export const getApproval = alsoForKeys(getInPanel);
+const inV1 = (operation: typeof listInPanel) =>
+  alsoForKeys({ ...operation, ...(operation.panel && { v1: operation.panel }) });
+export const listApprovals = inV1(listInPanel);
+export const getApproval = inV1(getInPanel);
 
 export const approvalOperations: readonly Operation[] = [
   listApprovals,

@@ -10,7 +10,7 @@ import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
 import { forbidden, notFound } from '#server/platform/errors.ts';
 import { lists, textOf } from '#server/records/crud-queries.ts';
-import { required } from '#server/records/fields.ts';
+import { about, required, uuid } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
 import { type Commented, commented, commentedTypes, comments, written } from './table.ts';
 
@@ -83,7 +83,7 @@ export const listComments = operation({
   id: 'listComments',
   summary: 'List comments, or those of a record with record_type and record_id',
   note: 'Latest first. Deleted comments are omitted.',
-  panel: { method: 'GET', path: comments.path, status: 200 },
+  v1: { method: 'GET', path: comments.path, status: 200 },
   input: { query: comments },
   output: { kind: 'page', table: comments },
   one: comments.one,
@@ -100,11 +100,23 @@ export const createComment = operation({
   id: 'createComment',
   summary: 'Comment on a record',
   note: 'Notifies the users in mentions and those in charge of the record: assignees and reporter of a task, or the responsible user.',
-  panel: { method: 'POST', path: comments.path, status: 201 },
-  input: { fields: { record_type, record_id: required(record_id), content, mentions } },
+  v1: { method: 'POST', path: comments.path, status: 201 },
+  input: {
+    fields: {
+      record_type,
+      record_id: required(record_id),
+      content,
+      mentions,
+      author_id: about(
+        'The author: a member comments in their own name, and a key that acts for no member must name one.',
+        uuid,
+      ),
+    },
+  },
   output: one,
+  mayFail: ['NOT_FOUND'],
   one: 'record',
-  async run({ actor, db }, { values }) {
+  async run({ actor, db }, { values: { author_id, ...values } }) {
     const type = values.record_type as Commented;
     const text = written404(
       (
@@ -112,7 +124,7 @@ export const createComment = operation({
           ...values,
           id: uuidv7(),
           mentions: values.mentions ?? [],
-          author_id: actingUserOf(actor, userIdOf(actor), 'author_id'),
+          author_id: actingUserOf(actor, author_id ?? userIdOf(actor), 'author_id'),
         })
       )[0],
     );

@@ -104,6 +104,11 @@ export function openapi({ operations, inbound }: Registry): Json {
       { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
       { name: 'Reports', description: 'Reports of the team, and the records of their numbers.' },
+      { name: 'Comments', description: 'Comments of members on records.' },
+      {
+        name: 'Approvals',
+        description: 'Requests to approve campaigns, by the team or its client.',
+      },
       { name: 'Files', description: 'The contents of files, such as the media of messages.' },
       { name: 'Labels', description: 'The team’s labels of conversations.' },
       // Tables of the same records share a tag.

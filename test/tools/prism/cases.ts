@@ -20,6 +20,7 @@ const records: readonly (readonly [string, string])[] = [
   ['/v1/msgapp/contacts', 'contact_id'],
   ['/v1/msgapp/conversations', 'conversation_id'],
   ['/v1/activities', 'activity_id'],
+  ['/v1/approvals', 'approval_id'],
   ['/v1/billing-lines', 'billing_line_id'],
   ['/v1/campaigns', 'campaign_id'],
   ['/v1/clients', 'client_id'],
@@ -64,6 +65,14 @@ function bodyOf({ id, body }: Operation, world: World): Json {
     // One that delivers nothing, whatever their number.
     createWebhookEndpoint: { is_active: false },
     updateWebhookEndpoint: { is_active: true, url: 'http://127.0.0.1:9/nobody', events: [] },
+    createComment: {
+      ...{ record_type: 'deals', record_id: ids.deal_id },
+      ...{ author_id: ids.user_id, mentions: [] },
+    },
+    createApproval: {
+      ...{ campaign_ids: [ids.campaign_id], stage: 'internal' },
+      ...{ pin: null, expires_in_days: null },
+    },
     sendMessage: { inbox_id: ids.inbox_id, phone: '5511955550001' },
     sendTemplate: { inbox_id: ids.official_inbox_id, phone: '5511955550001' },
   };

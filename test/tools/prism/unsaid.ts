@@ -89,6 +89,10 @@ export const unsaid: readonly Unsaid[] = [
     'Parameters of a report depend on the report.',
     /^(from and to are required together|\w+: (the|the records of the) report )/,
   ),
+  refused('A key that acts for no member must name the author.', /^author_id is required/),
+  refused('Campaigns must exist.', /^campaign_ids: the team has no campaign/),
+  refused('An approval by the team has no link.', /are for links to the client/),
+  taken('Repeated ids count once.', /too many repeats/, 'maxItems'),
   {
     why: 'The fields that a client can have depend on its type, which a change may omit; the document states them if the type is present.',
     fits: ({ refuses, forbids, says, case: { operation } }) =>

@@ -56,6 +56,8 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
   });
   const receiver = await make('/webhooks', { name: 'Caixa', target_pipeline_id: pipeline.id });
   const delivered = await make(`/webhooks/${webhook.id}/test`, {});
+  const campaign_id = idOf(await make('/campaigns', { name: 'Inverno', project_id }));
+  const approval = await make('/approvals', { campaign_ids: [campaign_id], stage: 'internal' });
   const conversation_id = String(message.conversation_id);
   const { contact_id } = (await ask('GET', `/msgapp/conversations/${conversation_id}`)) as Json;
   const ids = {
@@ -71,7 +73,8 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     task_id: idOf(await make('/tasks', { title: 'Capa', project_id })),
     parent_id: idOf(await make('/tasks', { title: 'Identidade', project_id })),
     deal_id: idOf(await make('/deals', { title: 'Site' })),
-    campaign_id: idOf(await make('/campaigns', { name: 'Inverno', project_id })),
+    campaign_id,
+    approval_id: idOf(approval),
     contract_id: idOf(await make('/contracts', { title: 'Cuidado mensal' })),
     activity_id: idOf(await make('/activities', { title: 'Ligar' })),
     time_entry_id: idOf(await make('/time-entries', { minutes: 90, project_id })),
@@ -87,6 +90,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     assignee_id: idOf(await first('/users')),
     reporter_id: idOf(await first('/users')),
     assigned_to: idOf(await first('/users')),
+    author_id: idOf(await first('/users')),
   };
   return {
     key,

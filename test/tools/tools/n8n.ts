@@ -232,6 +232,36 @@ async function pages(node: Built, credential: Credential): Promise<void> {
   must((await list({ limit: 130 })).length === 130, 'a limit of 130 is another number');
 }
 
+/** Comments are written for a member, and approvals are requested once. */
+async function teamwork(node: Built, credential: Credential): Promise<void> {
+  const one = async (resource: string, operation: string, values: Values = {}) => {
+    const [item] = await runNode(node, credential, { resource, operation, values });
+    return item?.json ?? {};
+  };
+  const user = await one('user', 'getAll');
+  const project = await one('project', 'create', { name: 'Inverno' });
+  const campaign = await one('campaign', 'create', {
+    name: 'Vitrine',
+    project_id: id(project.id),
+  });
+  const about = { record_type: 'campaigns', record_id: campaign.id };
+  const comment = await one('comment', 'create', {
+    ...{ ...about, content: 'Arte pronta' },
+    additionalFields: { author_id: id(user.id), mentions: String(user.id) },
+  });
+  const listed = await one('comment', 'getAll', { filters: about });
+  must(listed.id === comment.id && listed.author_id === user.id, 'the comment is not listed');
+  const approval = await one('approval', 'request', {
+    campaign_ids: String(campaign.id),
+    additionalFields: { stage: 'client', title: 'Inverno', pin: '2580' },
+  });
+  must(/^https?:/.test(String(approval.link)), `the link is ${approval.link}`);
+  const read = await one('approval', 'get', { id: approval.id });
+  must(read.status === 'open' && read.link === undefined, 'the link is shown twice');
+  const open = await one('approval', 'getAll', { filters: { campaign_id: id(campaign.id) } });
+  must(open.id === approval.id, 'the approval is not listed');
+}
+
 /** A file of the workflow is sent once, and downloaded as it was. */
 async function files(node: Built, credential: Credential): Promise<void> {
   const [inbox] = await runNode(node, credential, { resource: 'inbox', operation: 'getAll' });
@@ -368,11 +398,14 @@ export const check: Check = async (context) => {
   const unknown = strange(join(n8nDirectory, '../../docs/n8n'), node);
   must(unknown.length === 0, `the examples ask for what there is not: ${unknown.join('; ')}`);
   const { key, team } = await context.newTeam();
+  const ana = ['user', 'create', '--team', team, '--name', 'Ana', '--email', 'ana@example.com'];
+  const user = await pauta(ana, context.env);
+  must(user.status === 0, `pauta user create ended with ${user.status}: ${user.stderr}`);
   const inbox = ['inbox', 'create', '--team', team, '--name', 'Teste', '--type', 'session'];
   const { status, stderr } = await pauta([...inbox, '--gateway', 'sandbox'], context.env);
   must(status === 0, `pauta inbox create ended with ${status}: ${stderr}`);
   const credential = { baseUrl: context.origin, apiKey: key };
-  for (const part of [resources, words, pages, files, flaky, refusals, trigger])
+  for (const part of [resources, words, pages, teamwork, files, flaky, refusals, trigger])
     await part(node, credential);
   const operations = node.resources.flatMap((resource) => resource.operations).length;
   return `linted and built; ${operations} operations as the document has them; paging, retries, trigger`;
