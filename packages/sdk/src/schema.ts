@@ -1632,7 +1632,7 @@ export type CreateCommentInput = {
   readonly content: string;
   /** The mentioned users. Default: empty. */
   readonly mentions?: readonly string[] | null | undefined;
-  /** The author: a member comments in their own name, and a key that acts for no member must name one. */
+  /** The author. Members and their keys comment in their own name, and may omit it; a key that belongs to no user must name an active user. */
   readonly author_id?: string | null | undefined;
 };
 /** null is treated as omitted; unknown names are rejected. */

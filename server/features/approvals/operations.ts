@@ -3,7 +3,6 @@ import { teamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
 import { reads } from '#server/operations/crud.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { alsoForKeys, panelReads } from '#server/operations/panel-only.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { Type } from '#server/platform/schema.ts';
 import {
@@ -308,14 +307,9 @@ const listStages = operation({
   run: async ({ db }) => (await db.run(stagesOf))[0]?.stages as object | undefined,
 });
 
-const [listInPanel, getInPanel] = panelReads(reads(approvals), {
-  list: ['approvals.list', 'listApprovals'],
-  get: ['approvals.get', 'getApproval'],
-});
-const inV1 = (operation: typeof listInPanel) =>
-  alsoForKeys({ ...operation, ...(operation.panel && { v1: operation.panel }) });
-export const listApprovals = inV1(listInPanel);
-export const getApproval = inV1(getInPanel);
+const { list, get } = reads(approvals);
+export const listApprovals = { ...list, name: 'approvals.list', id: 'listApprovals' };
+export const getApproval = { ...get, name: 'approvals.get' };
 
 export const approvalOperations: readonly Operation[] = [
   listApprovals,

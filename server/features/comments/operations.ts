@@ -8,7 +8,7 @@ import { type Context, userIdOf } from '#server/operations/context.ts';
 import { refuseStranger, strangerColumn, strangers } from '#server/operations/mentions.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
 import { isAtLeast } from '#server/operations/roles.ts';
-import { forbidden, notFound } from '#server/platform/errors.ts';
+import { ApiError, forbidden, notFound } from '#server/platform/errors.ts';
 import { lists, textOf } from '#server/records/crud-queries.ts';
 import { about, required, uuid } from '#server/records/fields.ts';
 import { document } from '#server/records/statements.ts';
@@ -45,9 +45,13 @@ function insertInto(type: Commented): TeamStatement {
   return teamStatement(`
   with ${strangers},
   r as (select * from ${type} r where r.team_id = $team and r.id = $record_id and ${when}),
+  author as (
+    select u.id from users u
+    where u.team_id = $team and u.id = $author_id and u.suspended_at is null
+      and (u.person_id is not null or u.former_person_id is null)),
   t as (
     insert into comments (team_id, id, ${one}_id, author_id, content, mentions)
-    select $team, $id, r.id, $author_id, $content, $mentions::uuid[] from r where not exists (select from strangers)
+    select $team, $id, r.id, author.id, $content, $mentions::uuid[] from r cross join author where not exists (select from strangers)
     returning *),
   ${audits([{ ...entry, from: 't', after: auditedContent('t') }])},
   ${notifies([
@@ -61,16 +65,20 @@ function insertInto(type: Commented): TeamStatement {
       user: 'x.id',
     },
   ])}
-  ${answered}`);
+  ${answered}, exists (select from author) as has_author`);
 }
 
 const inserts = Object.fromEntries(
   commentedTypes.map((type) => [type, insertInto(type)]),
 ) as Record<Commented, TeamStatement>;
 
-/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team */
+/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team, or the author is none who could comment */
 function written404(row: Row | undefined): string | undefined {
   refuseStranger(row);
+  if (row?.has_author === false)
+    throw new ApiError('NOT_FOUND', 'author_id: no active user has this id.', {
+      fields: [{ name: 'author_id', code: 'not_found' }],
+    });
   return textOf(row);
 }
 
@@ -108,7 +116,7 @@ export const createComment = operation({
       content,
       mentions,
       author_id: about(
-        'The author: a member comments in their own name, and a key that acts for no member must name one.',
+        'The author. Members and their keys comment in their own name, and may omit it; a key that belongs to no user must name an active user.',
         uuid,
       ),
     },

@@ -70,7 +70,7 @@ function bodyOf({ id, body }: Operation, world: World): Json {
       ...{ author_id: ids.user_id, mentions: [] },
     },
     createApproval: {
-      ...{ campaign_ids: [ids.campaign_id], stage: 'internal' },
+      ...{ campaign_ids: [ids.unapproved_campaign_id], stage: 'internal' },
       ...{ pin: null, expires_in_days: null },
     },
     sendMessage: { inbox_id: ids.inbox_id, phone: '5511955550001' },

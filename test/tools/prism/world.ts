@@ -75,6 +75,7 @@ export async function makeWorld({ origin, newTeam, demo }: Context): Promise<Wor
     deal_id: idOf(await make('/deals', { title: 'Site' })),
     campaign_id,
     approval_id: idOf(approval),
+    unapproved_campaign_id: idOf(await make('/campaigns', { name: 'Verão', project_id })),
     contract_id: idOf(await make('/contracts', { title: 'Cuidado mensal' })),
     activity_id: idOf(await make('/activities', { title: 'Ligar' })),
     time_entry_id: idOf(await make('/time-entries', { minutes: 90, project_id })),
