@@ -1,5 +1,7 @@
 // biome-ignore-all format: its lists read better in lines than one item a line
 import fc from 'fast-check';
+import { approvals } from '#server/features/approvals/table.ts';
+import { comments } from '#server/features/comments/table.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { billingLineInput } from '#server/features/crm/billing-lines/table.ts';
 import { readables, resources } from '#server/features/registry.ts';
@@ -627,9 +629,33 @@ const ofMessaging = [
 ];
 
 /** Reads of other data than the readable tables. */
-const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags', '/v1/reports', '/v1/reports/records', '/v1/comments', '/v1/approvals', '/v1/approvals/«campaigns»', '/v1/msgapp/groups', '/v1/msgapp/labels', '/v1/files/«files»'].map((path) =>
+const ofCallers = ['/v1/me', '/v1/phases', '/v1/tags', '/v1/reports', '/v1/reports/records', '/v1/msgapp/groups', '/v1/msgapp/labels', '/v1/files/«files»'].map((path) =>
   requestTo('GET', path, queryOf(messages, true), hardly(bodyOf([sendings], 'POST'))),
 );
+
+const ofTeamwork = [
+  requestTo('GET', '/v1/comments', queryOf(comments, false), hardly(bodyOf([sendings], 'POST'))),
+  requestTo(
+    'POST',
+    '/v1/comments',
+    queryOf(comments, true),
+    text.map((content) => ({
+      text: `{"record_type":"deals","record_id":"«deals»","author_id":"«users»","content":${json(content)}}`,
+      damage: 'none',
+    })),
+  ),
+  requestTo('GET', '/v1/approvals', queryOf(approvals, false), hardly(bodyOf([sendings], 'POST'))),
+  requestTo('GET', '/v1/approvals/«approvals»', queryOf(approvals, true), hardly(bodyOf([sendings], 'POST'))),
+  requestTo(
+    'POST',
+    '/v1/approvals',
+    queryOf(approvals, true),
+    text.map((title) => ({
+      text: `{"campaign_ids":["«campaigns»"],"title":${json(title)}}`,
+      damage: 'none',
+    })),
+  ),
+];
 
 /** A request to any operation that answers at once, or almost. */
 export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
@@ -637,5 +663,6 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
   ...ofReadables,
   ...ofEndpoints,
   ...ofMessaging,
+  ...ofTeamwork,
   ...ofCallers,
 );

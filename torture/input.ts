@@ -25,7 +25,7 @@ import {
   hostileRequest,
 } from './hostile-requests.ts';
 import { exchangeBytes } from './raw-sockets.ts';
-import { addReadables } from './readables.ts';
+import { addCommentAndApproval, addReadables } from './readables.ts';
 import { type Got, type Judge, judgeBy, type Sent } from './response-judge.ts';
 import { Leak, runProperty } from './run-property.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
@@ -242,6 +242,7 @@ async function furnish(
     [one.id, idsOf('listeners')[0]],
   );
   await addReadables(sql, one);
+  idsOf('approvals').push(await addCommentAndApproval(one, 'Pronto'));
   for (const { table: resource } of readables) {
     const recordIds = idsOf(resource.name);
     const { rows } = await sql.query<{ id: string }>(

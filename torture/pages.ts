@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { approvals } from '#server/features/approvals/table.ts';
+import { comments } from '#server/features/comments/table.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, resources } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
@@ -50,6 +52,12 @@ function needed(name: string, { team, project, conversation, webhook }: Owner): 
       phase_rank: `coalesce(array_position(array['proposta', 'lead', 'ganho'], ${chosen('deals', 'phase')}), 2147483647)`,
     },
     campaigns: { project_id: `'${project}'::uuid` },
+    approval_requests: { stage: `'internal'` },
+    comments: {
+      project_id: `'${project}'::uuid`,
+      author_id: `'${team.users[0]}'::uuid`,
+      content: `'x'`,
+    },
     project_templates: { name: `'Modelo ' || lpad(i::text, 9, '0')` },
     billing_lines: {
       contract_id: `'${team.contract}'::uuid`,
@@ -136,9 +144,10 @@ interface List {
 
 const all: readonly List[] = [
   ...resources.map(({ table: resource }) => ({ resource, isWritten: true })),
-  ...[...readables.map(({ table: resource }) => resource), messages, deliveries, receptions].map(
-    (resource) => ({ resource, isWritten: false }),
-  ),
+  ...[
+    ...readables.map(({ table: resource }) => resource),
+    ...[approvals, comments, messages, deliveries, receptions],
+  ].map((resource) => ({ resource, isWritten: false })),
 ];
 
 const ownerOf = (resource: Table, { conversation, webhook }: Owner) =>

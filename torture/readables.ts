@@ -19,3 +19,15 @@ export async function addReadables(
   if (!row) throw new Error('no records were added');
   return { project_templates: row.template, billing_lines: row.line };
 }
+
+/** Comments on a deal, and requests the approval of a campaign by the team. @returns the id of the approval */
+export async function addCommentAndApproval(team: TestTeam, text: string): Promise<string> {
+  const [deal, campaign] = [await team.create('deals'), await team.create('campaigns')];
+  const record = { record_type: 'deals', record_id: deal.id, author_id: team.users[0] };
+  const comment = await team.post('/comments', { ...record, content: text });
+  const campaign_ids = [campaign.id];
+  const approval = await team.post('/approvals', { campaign_ids, stage: 'internal', title: text });
+  for (const { status, text } of [comment, approval])
+    if (status !== 201) throw new Error(`a comment or an approval answered ${text}`);
+  return String(approval.data.id);
+}

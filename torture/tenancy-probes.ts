@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { approvals } from '#server/features/approvals/table.ts';
+import { comments } from '#server/features/comments/table.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { readables, registry, resources } from '#server/features/registry.ts';
 import { deliveries } from '#server/features/webhooks/deliveries.ts';
@@ -59,6 +61,7 @@ const within = [messages, deliveries, receptions];
 const listed: readonly Table[] = [
   ...resources.map(({ table: resource }) => resource),
   ...readables.map(({ table: resource }) => resource),
+  ...[approvals, comments],
 ];
 
 const anyOf = <T>(values: readonly T[]): T => {
@@ -206,8 +209,10 @@ function plainQueries({ sorts, filters }: Table): string[] {
 
 /** Tables of filters by ids that no field of a request has. */
 const onlyFiltered: ReadonlyMap<string, string> = new Map([
+  ['campaign_id', 'campaigns'],
   ['deal_id', 'deals'],
   ['project_id', 'projects'],
+  ['record_id', 'deals'],
 ]);
 
 /** Every list with every sort, page, filter and search: the prober's records and totals, and nothing else. */
@@ -251,13 +256,25 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
 
 // Links ------------------------------------------------------------------------------------------------------------
 
-/** Every field that names another record, on create and update, alone and all together; and the target of a message. */
+/** Every field that names another record, on create and update, alone and all together; and the target of a message, a comment and an approval. */
 function links({ team, ids, least }: Prober): Kind[] {
   const { key } = team;
   const phone = '5511987650000';
   const sends = (name: string, body: (from: Source) => Json): Kind => ({
     name: `POST /msgapp/messages ${name}`,
     ask: (from) => requestText('POST', `${api}/msgapp/messages`, { key, body: body(from) }),
+    isTimed: true,
+  });
+  const comments = (name: string, body: (from: Source) => Json): Kind => ({
+    name: `POST /comments ${name}`,
+    ask: (from) => {
+      const least = { record_type: 'deals', content: 'x', author_id: team.users[0] };
+      const record_id = ids.get('deals')?.[0];
+      return requestText('POST', `${api}/comments`, {
+        key,
+        body: { ...least, record_id, ...body(from) },
+      });
+    },
     isTimed: true,
   });
   const linked = resources.flatMap(({ table: resource }) => {
@@ -301,6 +318,9 @@ function links({ team, ids, least }: Prober): Kind[] {
       conversation_id: from.id('conversations'),
       content: 'x',
     })),
+    comments('with record_id', (from) => ({ record_id: from.id('deals') })),
+    comments('with author_id', (from) => ({ author_id: from.id('users') })),
+    comments('with mentions', (from) => ({ mentions: [team.users[0], from.id('users')] })),
     {
       name: 'POST /msgapp/conversations/{id}/labels',
       ask: (from) =>

@@ -26,7 +26,7 @@ import { eventually, until } from '#test/support/wait.ts';
 import { compare } from './compare-timing.ts';
 import { callerOf, newTeams, newTestDatabase, sendFile, type TestDatabase } from './fixture.ts';
 import { PipelinedConnection, requestText, type WireResponse } from './pipelined-http.ts';
-import { addReadables } from './readables.ts';
+import { addCommentAndApproval, addReadables } from './readables.ts';
 import { type Kind, kindsOf, type Prober, type Source } from './tenancy-probes.ts';
 import { counted, type Size, type Tally, type Torture } from './torture-test.ts';
 
@@ -183,6 +183,7 @@ async function furnish(stage: Stage, records: number, keyed: number): Promise<Fu
     if (sent.status !== 201) throw new Error(`a message was not sent: ${sent.text}`);
   }
   await sendFile(`http://127.0.0.1:${port}`, team, unique.phone?.() as string);
+  await addCommentAndApproval(team, word);
   const keyedCreates: Furnished['keyed'][number][] = [];
   await inParallel(keyed, async (i) => {
     const { table: resource } = resources[i % resources.length] ?? {};

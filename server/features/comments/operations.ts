@@ -22,9 +22,10 @@ const byMembers = { allow: { user: 'member' }, emits: [] } as const;
 const one = { kind: 'record', table: comments } as const;
 const item = `${comments.path}/:id`;
 
-/** Content that an audit entry stores: long texts as length and hash. */
+/** Content that an audit entry stores: long texts as length and hash. A key may name an author who did not call. */
 const auditedContent = (row: string) =>
-  `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'content', ${row}.content)::text)`;
+  `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'author_id', ${row}.author_id,
+    'content', ${row}.content)::text)`;
 
 const entry = { type: 'comments', record: 't.id', about: 't.record_id' } as const;
 
@@ -116,7 +117,7 @@ export const createComment = operation({
       content,
       mentions,
       author_id: about(
-        'The author. Members and their keys comment in their own name, and may omit it; a key that belongs to no user must name an active user.',
+        'The author. Members and their personal keys comment in their own name, and may omit it; a key of the team must name an active user.',
         uuid,
       ),
     },

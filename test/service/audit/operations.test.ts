@@ -126,6 +126,7 @@ test('every other writing operation leaves one entry too', async () => {
   const endpoint = await team.create('webhooks', { url: 'https://example.com/audit' });
   const item = `/webhooks/${endpoint.id}`;
   const timer = await team.create('time_entries', { user_id: team.users[0], minutes: undefined });
+  const [deal, campaign] = [await team.create('deals'), await team.create('campaigns')];
   const line = await addBillingLine(service, team);
   await service.sql('update billing_lines set value = 1 where id = $1', [line.id]);
   const [template] = await service.sql(
@@ -144,6 +145,11 @@ test('every other writing operation leaves one entry too', async () => {
     'billing_lines.recalculate': () => team.post(`/billing-lines/${line.id}/recalculate`),
     'project_templates.create_project': () =>
       team.post(`/project-templates/${template?.id}/projects`, { name: 'Loja' }),
+    'comments.create': () => {
+      const record = { record_type: 'deals', record_id: deal.id, author_id: team.users[0] };
+      return team.post('/comments', { ...record, content: 'Pronto' });
+    },
+    'approvals.create': () => team.post('/approvals', { campaign_ids: [campaign.id] }),
     'deliveries.replay_many': () => team.post(`${item}/replay`),
     'messages.send': () =>
       team.post('/msgapp/messages', {

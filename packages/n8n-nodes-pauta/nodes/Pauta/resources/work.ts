@@ -45,7 +45,7 @@ const comment: Resource = {
       ],
       [
         list('mentions', 'The IDs of the users to mention, who are notified'),
-        record('author_id', 'searchUsers', 'The author, if the key acts for no member'),
+        record('author_id', 'searchUsers', 'The author, if the key is not personal'),
       ],
     ),
     getMany(comments, [commentedType, text('record_id', 'The ID of the record')], ['created_at']),
