@@ -1879,8 +1879,8 @@ class CreateCommentInput(TypedDict):
     mentions: NotRequired[list[str] | None]
     """The mentioned users. Default: empty."""
     author_id: NotRequired[str | None]
-    """The author. Members and their keys comment in their own name, and may omit it; a key that
-    belongs to no user must name an active user."""
+    """The author. Members and their personal keys comment in their own name, and may omit it; a key
+    of the team must name an active user."""
 
 
 class CreateProjectFromTemplateInput(TypedDict):

@@ -1632,7 +1632,7 @@ export type CreateCommentInput = {
   readonly content: string;
   /** The mentioned users. Default: empty. */
   readonly mentions?: readonly string[] | null | undefined;
-  /** The author. Members and their keys comment in their own name, and may omit it; a key that belongs to no user must name an active user. */
+  /** The author. Members and their personal keys comment in their own name, and may omit it; a key of the team must name an active user. */
   readonly author_id?: string | null | undefined;
 };
 /** null is treated as omitted; unknown names are rejected. */

@@ -21,11 +21,7 @@ const keyOf = async (userId: string | null, scope: 'full' | 'read' = 'full') => 
   return (await createKey(service.database.platform, team.id, options)).api_key;
 };
 /** Requests the approval of a new campaign. @param key of the caller */
-const request = async (
-  key = team.key,
-  fields: Json = {},
-  headers: Record<string, string> = {},
-) => {
+const request = async (key = team.key, fields: Json = {}, headers: Record<string, string> = {}) => {
   const campaign_ids = fields.campaign_ids ?? [(await team.create('campaigns')).id];
   const body = { ...fields, campaign_ids };
   const all = { 'content-type': 'application/json', ...headers };

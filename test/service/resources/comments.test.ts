@@ -106,16 +106,17 @@ describe('the author', () => {
   });
 
   test('does not hide the key: the audit entry names both', async () => {
-    const [{ id: key } = {}] = await service.sql('select id from api_keys where team_id = $1 order by id limit 1', [
-      team.id,
-    ]);
+    const [{ id: key } = {}] = await service.sql(
+      'select id from api_keys where team_id = $1 order by id limit 1',
+      [team.id],
+    );
     const made = await comment(team.key, { author_id: ana.userId });
     const [entry, ...others] = await entriesOf(made.data.id);
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ actor: 'key', actor_id: key, on_behalf_of: null });
     expect(JSON.parse(String(entry?.after))).toMatchObject({ ...on(deal), author_id: ana.userId });
-    const own = await comment(await keyOf(ana.userId));
-    expect(await entriesOf(own.data.id)).toMatchObject([
+    const personal = await comment(await keyOf(ana.userId));
+    expect(await entriesOf(personal.data.id)).toMatchObject([
       { actor: 'key', on_behalf_of: ana.userId, operation: 'comments.create' },
     ]);
   });
@@ -129,9 +130,9 @@ describe('the record', () => {
     const missing = await comment(team.key, { author_id, record_id: uuidv7() });
     expect([missing.status, missing.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await comment(team.key, { author_id, record_id: foreign.id })).text).toBe(missing.text);
-    expect((await otherTeam.post('/comments', { ...on(deal), content: 'Oi', author_id })).status).toBe(
-      404,
-    );
+    expect(
+      (await otherTeam.post('/comments', { ...on(deal), content: 'Oi', author_id })).status,
+    ).toBe(404);
     expect(await listed('', otherTeam)).toEqual(before);
   });
 

@@ -89,7 +89,10 @@ export const unsaid: readonly Unsaid[] = [
     'Parameters of a report depend on the report.',
     /^(from and to are required together|\w+: (the|the records of the) report )/,
   ),
-  refused('A key of the team must name the author, which a personal key may omit.', /^author_id is required/),
+  refused(
+    'A key of the team must name the author, which a personal key may omit.',
+    /^author_id is required/,
+  ),
   refused('Campaigns must exist.', /^campaign_ids: the team has no campaign/),
   refused('An approval by the team has no link.', /are for links to the client/),
   taken('Repeated ids count once.', /too many repeats/, 'maxItems'),
