@@ -256,7 +256,7 @@ function lists({ team: { key }, ids }: Prober): Kind[] {
 
 // Links ------------------------------------------------------------------------------------------------------------
 
-/** Every field that names another record, on create and update, alone and all together; and the target of a message, a comment and an approval. */
+/** Every field that names another record, on create and update, alone and all together; and the targets of a message and of a comment. */
 function links({ team, ids, least }: Prober): Kind[] {
   const { key } = team;
   const phone = '5511987650000';

@@ -59,8 +59,9 @@ const none = 'null::uuid';
 /**
  * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
  * reasons to notify a user about one record, the first counts. Demo and imported data notify no one.
+ * @param actor SQL for the user who makes the change
  */
-export function notifies(recipients: readonly Recipients[]): string {
+export function notifies(recipients: readonly Recipients[], actor = actingUserSql): string {
   const rows = recipients.map(
     ({ kind, from, user, type, record, comment = none, note = none, decision = none }, place) =>
       `select ${place} as place, '${kind}'::notification_kind as kind, ${user} as user_id, '${type}' as record_type,
@@ -68,11 +69,11 @@ export function notifies(recipients: readonly Recipients[]): string {
   );
   return `notified as (
     insert into notifications (team_id, id, user_id, kind, record_type, record_id, comment_id, note_id, decision_id, actor_id, created_at)
-    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.note_id, n.decision_id, ${actingUserSql}, n.at
+    select $team, uuid7(n.at), n.user_id, n.kind, n.record_type, n.record_id, n.comment_id, n.note_id, n.decision_id, ${actor}, n.at
     from (
       select distinct on (r.user_id, r.record_id) r.*, clock_timestamp() as at from (${rows.join(' union all ')}) r
       where coalesce($acting_kind::actor_kind, 'system') not in ('demo', 'import')
-        and r.user_id is distinct from (${actingUserSql})
+        and r.user_id is distinct from (${actor})
       order by r.user_id, r.record_id, r.place
     ) n
     join users u on u.team_id = $team and u.id = n.user_id and u.suspended_at is null

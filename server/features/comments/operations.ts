@@ -22,7 +22,7 @@ const byMembers = { allow: { user: 'member' }, emits: [] } as const;
 const one = { kind: 'record', table: comments } as const;
 const item = `${comments.path}/:id`;
 
-/** Content that an audit entry stores: long texts as length and hash. A key may name an author who did not call. */
+/** Content that an audit entry stores: long texts as length and hash. The author may differ from the actor. */
 const auditedContent = (row: string) =>
   `audit_record(json_build_object('record_type', ${row}.record_type, 'record_id', ${row}.record_id, 'author_id', ${row}.author_id,
     'content', ${row}.content)::text)`;
@@ -55,17 +55,20 @@ function insertInto(type: Commented): TeamStatement {
     select $team, $id, r.id, author.id, $content, $mentions::uuid[] from r cross join author where not exists (select from strangers)
     returning *),
   ${audits([{ ...entry, from: 't', after: auditedContent('t') }])},
-  ${notifies([
-    named(type, 't'),
-    {
-      kind: 'commented',
-      type,
-      from: `t join r on r.id = t.record_id cross join lateral unnest(${owners}) x (id)`,
-      record: 't.record_id',
-      comment: 't.id',
-      user: 'x.id',
-    },
-  ])}
+  ${notifies(
+    [
+      named(type, 't'),
+      {
+        kind: 'commented',
+        type,
+        from: `t join r on r.id = t.record_id cross join lateral unnest(${owners}) x (id)`,
+        record: 't.record_id',
+        comment: 't.id',
+        user: 'x.id',
+      },
+    ],
+    '$author_id::uuid',
+  )}
   ${answered}, exists (select from author) as has_author`);
 }
 
@@ -73,7 +76,7 @@ const inserts = Object.fromEntries(
   commentedTypes.map((type) => [type, insertInto(type)]),
 ) as Record<Commented, TeamStatement>;
 
-/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team, or the author is none who could comment */
+/** @throws ApiError NOT_FOUND if a mentioned id is not a user of the team, or the author is not an active one */
 function written404(row: Row | undefined): string | undefined {
   refuseStranger(row);
   if (row?.has_author === false)

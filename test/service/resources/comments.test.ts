@@ -190,6 +190,19 @@ test('a retry with the same idempotency key adds and notifies once', async () =>
   expect(kinds.filter((kind) => kind === 'mentioned')).toHaveLength(1);
 });
 
+test('people are notified in the name of the author, who is not', async () => {
+  const record = await team.create('deals', { responsible_id: ana.userId });
+  const fields = { ...on(record), mentions: [bia.userId] };
+  expect((await comment(team.key, { ...fields, author_id: ana.userId })).status).toBe(201);
+  const notified = async (person: TestPerson) =>
+    ((await person.get('/notifications?limit=100')).body.data as Json[]).flatMap((each) =>
+      each.record_id === record.id ? [[each.kind, each.actor_name]] : [],
+    );
+  expect(await notified(bia)).toEqual([['mentioned', 'Ana']]);
+  // The assignment of the deal.
+  expect(await notified(ana)).toEqual([['assigned', null]]);
+});
+
 test('mentions name users of the team', async () => {
   for (const stranger of [uuidv7(), otherTeam.users[0]]) {
     const refused = await comment(team.key, { author_id: ana.userId, mentions: [stranger] });
