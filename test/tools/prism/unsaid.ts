@@ -90,12 +90,14 @@ export const unsaid: readonly Unsaid[] = [
     /^(from and to are required together|\w+: (the|the records of the) report )/,
   ),
   refused(
-    'A key of the team must name the author, which a personal key may omit.',
+    'A key of the team must name the author, which a personal key may omit: it depends on the caller.',
     /^author_id is required/,
   ),
-  refused('Campaigns must exist.', /^campaign_ids: the team has no campaign/),
-  refused('An approval by the team has no link.', /are for links to the client/),
-  taken('Repeated ids count once.', /too many repeats/, 'maxItems'),
+  refused('The existing campaigns depend on the team.', /^campaign_ids: the team has no campaign/),
+  refused(
+    'Only approvals by the client have a link, which depends on the stage.',
+    /are for links to the client/,
+  ),
   {
     why: 'The fields that a client can have depend on its type, which a change may omit; the document states them if the type is present.',
     fits: ({ refuses, forbids, says, case: { operation } }) =>
