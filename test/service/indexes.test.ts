@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { auditEntries } from '#server/features/audit/table.ts';
+import { comments } from '#server/features/comments/table.ts';
 import { messages } from '#server/features/conversations/messages-table.ts';
 import { deals } from '#server/features/crm/deals/table.ts';
 import { readables, resources } from '#server/features/registry.ts';
@@ -389,6 +390,41 @@ describe('the history for reports', () => {
       `insert into moves (team_id, resource, id, record_id, field, was, became) values ($1, 'tasks', uuid7(), uuid7(), 'assignee_ids', '{}', $2)`,
       [team.id, long],
     );
+  });
+});
+
+describe('comments', () => {
+  const record = uuidv7();
+  beforeAll(async () => {
+    await service.sql(`insert into clients (team_id, id, type, name) values ($1, $2, 'PJ', 'x')`, [
+      team.id,
+      record,
+    ]);
+    await service.sql(
+      `insert into comments (team_id, id, client_id, author_id, content, created_at)
+        select $1, uuid7(), case when i % 100 = 0 then $2::uuid else c.id end, $3::uuid, 'x', now() - make_interval(mins => i)
+        from generate_series(1, 3000) i cross join (select id from clients where team_id = $1 and id <> $2 limit 1) c`,
+      [team.id, record, team.users[0]],
+    );
+    await service.sql('vacuum analyze comments');
+  });
+
+  test('of the team, and of a record, are read from an index without sorting', async () => {
+    for (const descending of [false, true]) {
+      const by = orderBy(comments, { field: 'created_at', descending });
+      for (const [condition, index] of [
+        ['true', 'comments_created_at'],
+        [`t.record_id = '${record}'`, 'comments_record_created_at'],
+        [`t.record_id = '${record}' and t.record_type = 'clients'`, 'comments_record_created_at'],
+      ] as const) {
+        const plan = await explain(`${rows(comments, condition)} ${by} limit 20`);
+        const nodes = plan.map((node) => [node['Node Type'].split(' ')[0], node['Index Name']]);
+        expect(nodes, condition).toEqual([
+          ['Limit', undefined],
+          ['Index', index],
+        ]);
+      }
+    }
   });
 });
 

@@ -84,7 +84,7 @@ describe('the author', () => {
     }
   });
 
-  test('is an active user of the team: all others are refused alike', async () => {
+  test('is an active user of the team: any other id gets the same answer', async () => {
     const [gone, paused] = [
       await makePerson(service, team, 'member'),
       await makePerson(service, team, 'member'),
@@ -105,7 +105,7 @@ describe('the author', () => {
     expect((await comment(team.key, { author_id: paused.userId })).status).toBe(201);
   });
 
-  test('does not hide the key: the audit entry names both', async () => {
+  test('is in the audit entry next to the key', async () => {
     const [{ id: key } = {}] = await service.sql(
       'select id from api_keys where team_id = $1 order by id limit 1',
       [team.id],
@@ -190,7 +190,7 @@ test('a retry with the same idempotency key adds and notifies once', async () =>
   expect(kinds.filter((kind) => kind === 'mentioned')).toHaveLength(1);
 });
 
-test('people are notified in the name of the author, who is not', async () => {
+test('users are notified in the name of the author, and the author is not notified', async () => {
   const record = await team.create('deals', { responsible_id: ana.userId });
   const fields = { ...on(record), mentions: [bia.userId] };
   expect((await comment(team.key, { ...fields, author_id: ana.userId })).status).toBe(201);
