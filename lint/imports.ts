@@ -117,6 +117,8 @@ const sharedByFeatures = [
   'accounts/people/passwords.ts',
   // Tokens and PINs of links for clients.
   'accounts/pin-links.ts',
+  // Browsers of a session: notifications are pushed to them.
+  'accounts/push-subscriptions.ts',
   // Current rights of a member: rechecked by bulk jobs and downloads.
   'accounts/members/member-permissions.ts',
   // Identifiers of erased persons: refused by imports.
@@ -188,7 +190,7 @@ const acrossTeams = [
 
 /** Packages that load slowly and would delay every command: loaded on first use. */
 const slow =
-  /^(typebox|undici|ical-generator|pino-pretty|ioredis|nodemailer|marked|@modelcontextprotocol\/server)(\/|$)/;
+  /^(typebox|undici|ical-generator|pino-pretty|ioredis|nodemailer|web-push|marked|@modelcontextprotocol\/server)(\/|$)/;
 
 const featureOf = (path: string) => path.split('/')[0] ?? '';
 

@@ -25,6 +25,7 @@ import { openStorage } from './features/files/storage.ts';
 import { gatewayTimeoutMs } from './features/gateways/messaging-service.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
 import { backupWarning, newestBackup } from './features/installation/checks/backups.ts';
+import { vapidKeysIn } from './features/installation/vapid-keys.ts';
 import { openLive } from './features/live/live.ts';
 import { ledgerOf } from './features/privacy/ledger.ts';
 import { openMessaging } from './features/receiving/local-messaging.ts';
@@ -44,7 +45,7 @@ import { openLanguageModel } from './outbound/language-model.ts';
 import { openMailer } from './outbound/mail.ts';
 import { openMailDelivery } from './outbound/mail-delivery.ts';
 import { openIdProvider } from './outbound/openid.ts';
-import { type Config, openIdOf, publicUrlOf, readConfig } from './platform/config.ts';
+import { type Config, openIdOf, publicUrlOf, readConfig, vapidOf } from './platform/config.ts';
 import { StartError } from './platform/errors.ts';
 import { type Logger, makeLog } from './platform/log.ts';
 import { ensureBuilt, panelIn } from './platform/panel-build.ts';
@@ -215,6 +216,8 @@ async function serveHere(
   const { MSGAPP_JID_SUFFIX: jidSuffix, SANDBOX_DELAY_MS: sandboxDelayMs } = config;
   const storage = openStorage(config);
   const messaging = openMessaging(database, secrets, { jidSuffix, sandboxDelayMs, storage });
+  const vapid = vapidOf(config);
+  const pushKeys = vapid && vapidKeysIn(database.platform, secrets, vapid.subject, vapid.keys);
   const worker =
     role === 'web'
       ? undefined
@@ -228,6 +231,7 @@ async function serveHere(
             storage,
             ledger: ledgerOf(config),
             mail: mailOf(config),
+            pushKeys,
             signal: changes.signal,
           },
           log,
@@ -296,6 +300,7 @@ async function serveHere(
       publicUrl: publicUrlOf(config),
       services: { messaging: messaging.service, log, showPresence: live.present },
       mailer,
+      push: pushKeys && { publicKey: async () => (await pushKeys()).publicKey },
       openId,
       languageModel,
       languageModelTokens: config.AI_TOKENS_PER_DAY,

@@ -37,7 +37,7 @@ const ourTables = `
       -- Numbers of transactions are those of one database: in another one they are given anew.
       and a.atttypid <> 'xid8'::regtype
   where c.relkind = 'r' and c.relnamespace = (select relnamespace from pg_class where oid = 'migrations'::regclass)
-    and (c.relname in ('teams', 'people', 'spent_challenges', 'agent_clients')
+    and (c.relname in ('teams', 'people', 'spent_challenges', 'agent_clients', 'vapid_keys')
       or exists (select from pg_attribute where attrelid = c.oid and attname in ('team_id', 'person_id') and not attisdropped))
   group by 1, 2 order by 1`;
 
@@ -205,6 +205,11 @@ const endAccess = `
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
   update approval_requests set hash = null where hash is not null;
   update client_report_links set hash = null where hash is not null;
+  delete from calendar_feeds;
+  delete from notification_pushes;
+  delete from push_subscriptions;
+  -- Belongs to them, and may be sealed with a lost key.
+  delete from vapid_keys;
   delete from person_tokens;
   delete from agent_codes;
   delete from agent_tokens;

@@ -57,7 +57,7 @@ export interface Recipients {
 const none = 'null::uuid';
 
 /**
- * CTEs `notified` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
+ * CTEs `notified`, `to_push` and `rung`. Skips the user who makes the change, users who opted out and users without access; of several
  * reasons to notify a user about one record, the first counts. Demo and imported data notify no one.
  * @param actor SQL for the user who makes the change
  */
@@ -79,7 +79,10 @@ export function notifies(recipients: readonly Recipients[], actor = actingUserSq
     join users u on u.team_id = $team and u.id = n.user_id and u.suspended_at is null
     where not exists (
       select from notification_choices c where c.team_id = $team and c.user_id = n.user_id and n.kind = any(c.muted))
-    returning user_id),
+    returning user_id, id),
+  to_push as (
+    insert into notification_pushes (team_id, subscription_id, notification_id)
+    select $team, b.id, n.id from notified n join push_subscriptions b on b.team_id = $team and b.user_id = n.user_id),
   ${personalNotices('select user_id from notified')}`;
 }
 

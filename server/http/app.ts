@@ -52,6 +52,7 @@ import { mountPanel } from './panel.ts';
 import { mountV1Files } from './panel-files.ts';
 import { mountNoPanel, mountPanelPages } from './panel-pages.ts';
 import { serveInOrder } from './pipelining.ts';
+import { mountPushWorker } from './push-worker.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { logDatabaseFailures, report } from './request-log.ts';
 import { send } from './responses.ts';
@@ -168,8 +169,10 @@ export async function makeApp(dependencies: Parts): Promise<FastifyInstance> {
   mountIcon(app);
   mountReference(app, limit.perMinute > 0, unknownPathMessage);
   mountDocuments(app);
-  if (parts.panel) mountPanelPages(app, parts.panel);
-  else mountNoPanel(app);
+  if (parts.panel) {
+    mountPanelPages(app, parts.panel);
+    mountPushWorker(app);
+  } else mountNoPanel(app);
   await app.register((pages) =>
     mountApprovalPages(pages, settings, teams, parts.panel, async (request, reply) => {
       if (limit.perMinute > 0) await countApproval(limit, request, reply);

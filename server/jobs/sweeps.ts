@@ -31,7 +31,10 @@ import {
 } from '../features/imports/imports-queue.ts';
 import { repairNewTotals } from '../features/installation/totals-repair.ts';
 import { predictWins } from '../features/intelligence/sweeps.ts';
-import { removeNotificationMails } from '../features/notifications/sweeps.ts';
+import {
+  removeNotificationMails,
+  removeNotificationPushes,
+} from '../features/notifications/sweeps.ts';
 import { notifyOfDeadlines, removePackages } from '../features/privacy/sweeps.ts';
 import { removeReplies } from '../features/receiving/automatic-replies.ts';
 import type { LocalMessaging } from '../features/receiving/local-messaging.ts';
@@ -136,6 +139,7 @@ export async function sweepOnce(
   readonly live_notices: number;
   readonly notifications: number;
   readonly notification_mails: number;
+  readonly notification_pushes: number;
   readonly deliveries: number;
   readonly receptions: number;
   readonly team_usage: number;
@@ -189,6 +193,7 @@ export async function sweepOnce(
     live_notices: await remove(removeNotices),
     notifications: await remove(removeNotifications),
     notification_mails: await remove(removeNotificationMails),
+    notification_pushes: await remove(removeNotificationPushes),
     deliveries: await remove(removeDeliveries),
     receptions: await remove(removeReceptions),
     team_usage: await remove(removeUsage),

@@ -22,6 +22,11 @@ import {
   makeOutage,
   teamsWithMail,
 } from '../features/notifications/mail-queue.ts';
+import {
+  type PushParts,
+  pushQueue,
+  teamsWithPushes,
+} from '../features/notifications/push-queue.ts';
 import type { Ledger } from '../features/privacy/ledger.ts';
 import {
   duePrivacyRequests,
@@ -60,6 +65,7 @@ import type { ActionParts } from '../features/workflows/step-actions.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Settings } from '../operations/context.ts';
 import type { Storage } from '../outbound/storage.ts';
+import { openPushSender } from '../outbound/web-push.ts';
 import type { Cidr, TeamLimits } from '../platform/config.ts';
 import type { Logger } from '../platform/log.ts';
 import { startSeals } from './audit-sealing.ts';
@@ -237,6 +243,22 @@ export function startNotificationMail(
   );
 }
 
+/** Pushes notifications to browsers, one queue per team. */
+export function startNotificationPush(
+  database: Database,
+  parts: PushParts,
+  signal?: WorkSignal,
+): Queues {
+  return startQueues(
+    'notification push',
+    maxPushes,
+    () => teamsWithPushes(database.platform),
+    (team) => pushQueue(database, team, parts),
+    parts.log,
+    signal,
+  );
+}
+
 /** Reads past messages from gateways, one queue per history. */
 export function startHistories(
   { platform, team }: Database,
@@ -327,6 +349,8 @@ interface Worker {
 interface WorkerOptions {
   /** Absent without an SMTP server: notifications are then not mailed. */
   readonly mail?: Pick<MailParts, 'delivery' | 'publicUrl'> | undefined;
+  /** Keys for web push; absent if it is unavailable. */
+  readonly pushKeys?: PushParts['keys'] | undefined;
   /** Non-public address ranges that deliveries may reach. */
   readonly allow: readonly Cidr[];
   /** Delays between the attempts of a delivery, in milliseconds. */
@@ -362,6 +386,8 @@ const maxExports = 2;
 const maxPrivacyRequests = 2;
 /** Each holds a connection to the SMTP server. */
 const maxMails = 8;
+/** Each waits for a push service. */
+const maxPushes = 32;
 /** One per inbox, idle most of the time. */
 const maxLookups = 400;
 
@@ -371,7 +397,7 @@ const graceMs = 8_000;
 export function startWorker(
   database: Database,
   messaging: LocalMessaging,
-  { allow, schedule, bounds, storage, ledger, mail, signal }: WorkerOptions,
+  { allow, schedule, bounds, storage, ledger, mail, pushKeys, signal }: WorkerOptions,
   log: Logger,
 ): Worker {
   const sender = makeSender({ allow });
@@ -400,6 +426,10 @@ export function startWorker(
   const mails =
     mail &&
     startNotificationMail(database, { ...mail, secrets, log, outage: makeOutage(log) }, signal);
+  const pushSender = openPushSender({ allow });
+  const pushes =
+    pushKeys &&
+    startNotificationPush(database, { sender: pushSender, keys: pushKeys, secrets, log }, signal);
   return {
     async stop() {
       const grace = setTimeout(() => sender.close(), graceMs);
@@ -420,6 +450,7 @@ export function startWorker(
         privacy.stop(),
         lookups.stop(),
         mails?.stop(),
+        pushes?.stop(),
         seals.stop(),
         sweeps.stop(),
         clock.stop(),
@@ -427,6 +458,7 @@ export function startWorker(
       ]);
       clearTimeout(grace);
       sender.close();
+      pushSender.close();
     },
   };
 }

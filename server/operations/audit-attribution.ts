@@ -4,9 +4,9 @@ import { type Actor, type Context, userIdOf } from './context.ts';
 
 /* Attributes changes to their actor for the audit log (docs/adr/0046-audit.md). */
 
-/** Operations that control access: who may sign in, and their permissions. */
+/** Operations that control access: who may sign in, their permissions, and addresses that grant access. */
 const access =
-  /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports|agents)\b/;
+  /^(session|account|password|keys|users|members|invitations|roles|identity|settings|teams|audit|exports|agents|calendar_feeds)\b/;
 
 /** Retention class of an operation's audit entries. */
 const classOf = (operation: string): AuditClass => (access.test(operation) ? 'access' : 'change');

@@ -69,6 +69,8 @@ export interface Settings {
   readonly services?: Services;
   /** Sends mail; absent without an SMTP server: users then copy links. */
   readonly mailer?: Mailer | undefined;
+  /** Web push; absent if the operator's address, which push services require, is unknown. */
+  readonly push?: { readonly publicKey: () => Promise<string> } | undefined;
   /** Identity provider; absent if none is configured. */
   readonly openId?: OpenIdProvider | undefined;
   /** The operator’s language model; absent if none is configured. */

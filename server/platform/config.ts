@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isWellFormedKey } from './api-key.ts';
 import { readSecretKeys } from './secrets.ts';
@@ -385,6 +386,20 @@ const variables = {
     'an e-mail address, alone or as Pauta <pauta@example.com>',
     undefined,
   ),
+  VAPID_PUBLIC_KEY: matching(
+    /^B[\w-]{86}$/,
+    'the public key of a VAPID pair, as base64url',
+    undefined,
+  ),
+  VAPID_PRIVATE_KEY: {
+    ...matching(/^[\w-]{43}$/, 'the private key of a VAPID pair, as base64url', undefined),
+    secret: true,
+  },
+  VAPID_SUBJECT: matching(
+    /^(mailto:[^\s@<>,]+@[^\s@<>,]+|https:\/\/[^\s<>"]+)$/,
+    'an address such as mailto:admin@example.com or https://example.com',
+    undefined,
+  ),
   AI_URL: url(['http:', 'https:'], 'http://localhost:11434/v1'),
   AI_KEY: credential('an API key'),
   AI_MODEL: matching(/^[!-~]{1,200}$/, 'the name of a model', undefined),
@@ -444,6 +459,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `AI_MODEL is not set; with AI_URL it must be ${variables.AI_MODEL.allowed}.`,
     );
   }
+  for (const [one, pair] of [
+    ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+    ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+  ] as const)
+    if (config[one] !== undefined && config[pair] === undefined)
+      throw new ConfigError(
+        `${pair} is not set; with ${one} it must be ${variables[pair].allowed}.`,
+      );
+  if (!isPair(config.VAPID_PUBLIC_KEY, config.VAPID_PRIVATE_KEY))
+    throw new ConfigError('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY.');
   if (config.SMTP_URL && !config.MAIL_FROM) {
     throw new ConfigError(
       `MAIL_FROM is not set; with SMTP_URL it must be ${variables.MAIL_FROM.allowed}.`,
@@ -489,6 +514,29 @@ export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Config): string | undefi
   if (PORT === 0) return undefined;
   const host = ['0.0.0.0', '::'].includes(HOST) ? 'localhost' : HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
+/** True unless both keys are set and do not belong together. */
+function isPair(publicKey: string | undefined, privateKey: string | undefined): boolean {
+  if (publicKey === undefined || privateKey === undefined) return true;
+  const ecdh = createECDH('prime256v1');
+  try {
+    ecdh.setPrivateKey(privateKey, 'base64url');
+    return ecdh.getPublicKey().toString('base64url') === publicKey;
+  } catch {
+    return false;
+  }
+}
+
+/** The operator's address and keys for web push; undefined without an address, which push services require. */
+export function vapidOf({ PUBLIC_URL, ...config }: Config) {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = config;
+  const isPublic = PUBLIC_URL?.startsWith('https://') ?? false;
+  const subject = config.VAPID_SUBJECT ?? (isPublic ? PUBLIC_URL : undefined);
+  if (subject === undefined) return undefined;
+  const keys =
+    publicKey !== undefined && privateKey !== undefined ? { publicKey, privateKey } : undefined;
+  return { subject, keys };
 }
 
 /** The operator's OpenID provider; undefined if none is configured. */

@@ -48,6 +48,7 @@ export default async function start(): Promise<() => Promise<void>> {
     OIDC_CLIENT_ID: client.clientId,
     OIDC_CLIENT_SECRET: client.secret,
     OIDC_NAME: 'Crachá',
+    VAPID_SUBJECT: 'mailto:ops@example.com',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
   });
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });

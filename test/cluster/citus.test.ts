@@ -27,6 +27,7 @@ const everywhere = [
   'spent_challenges',
   'teams',
   'users',
+  'vapid_keys',
 ];
 
 /** Of tables, not of the shards that Citus has created. */

@@ -16,6 +16,7 @@ import {
   storedSecrets,
   sumOf,
 } from '#server/features/installation/key-rotation.ts';
+import { newVapidKeys } from '#server/features/installation/vapid-keys.ts';
 import { erasureSealContext } from '#server/features/privacy/erasure.ts';
 import { rateLimit } from '#server/http/rate-limit.ts';
 import { perform } from '#server/operations/operation.ts';
@@ -174,8 +175,14 @@ describe('everything is re-encrypted', () => {
     };
     const body = { name: 'Caixa', type: 'session', gateway: 'evolution', config };
     await perform(createInbox, ctx, { body });
-    const { personId, email } = await makePerson(service, team, 'member');
+    const person = await makePerson(service, team, 'member');
+    const { personId, email } = person;
     await beginTotp(service.database.platform, service.secrets, { personId, email });
+    const { publicKey: p256dh } = newVapidKeys();
+    const subscribed = await person.post('/notifications/push/browsers', {
+      ...{ endpoint: 'https://push.example.com/x', p256dh, auth: 'A'.repeat(22) },
+    });
+    expect(subscribed.status, subscribed.text).toBe(201);
     // An erasure in progress.
     const erasure = randomUUID();
     const identifiers = service.secrets.seal('{}', erasureSealContext(team.id, erasure));
@@ -217,6 +224,7 @@ describe('everything is re-encrypted', () => {
       'privacy_requests.package_sha256',
       'person_tokens.data',
       'person_tokens.hash',
+      'push_subscriptions.endpoint_hash',
       'sessions.hash',
       'spent_challenges.hash',
       'team_brands.logo',
@@ -262,6 +270,8 @@ describe('everything is re-encrypted', () => {
       idempotency_keys: 0,
       credentials: 0,
       privacy_erasures: 0,
+      push_subscriptions: 0,
+      vapid_keys: 0,
     });
     expect(sumOf(before)).toBe((await bytesOf()).length);
 

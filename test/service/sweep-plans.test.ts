@@ -34,6 +34,10 @@ const planted: Readonly<Record<string, readonly [columns: string, values: string
     `team, id, team, 'assigned', 'tasks', id, at`,
   ],
   notification_mails: ['team_id, id, user_id, state, created_at', `team, id, team, 'sent', at`],
+  notification_pushes: [
+    'team_id, subscription_id, notification_id, state, created_at',
+    `team, team, id, 'sent', at`,
+  ],
   deliveries: [
     'team_id, webhook_id, id, event, record_id, status, created_at, completed_at',
     `team, team, id, 'deal.created', id, 'failed', at, at`,

@@ -9,6 +9,7 @@ import { type Keys, keysIn } from '#server/features/accounts/key-lookup.ts';
 import { sessionsIn } from '#server/features/accounts/sessions.ts';
 import { teamsBySlug } from '#server/features/accounts/team-lookup.ts';
 import { wrongTotals } from '#server/features/installation/totals-repair.ts';
+import { vapidKeysIn } from '#server/features/installation/vapid-keys.ts';
 import { type LocalMessaging, openMessaging } from '#server/features/receiving/local-messaging.ts';
 import { makeApp } from '#server/http/app.ts';
 import { type RateLimit, rateLimit } from '#server/http/rate-limit.ts';
@@ -200,6 +201,9 @@ async function openService(options: ServiceOptions, named?: string): Promise<Ope
 /** Memory for hashing a password in tests, in KiB: a twentieth of the default. */
 export const passwordMemory = 1_024;
 
+/** Address of the operator for push services. */
+export const vapidSubject = 'mailto:ops@example.com';
+
 /** Range in which receivers of tests listen. */
 export const loopback: Cidr = ipaddr.parseCIDR('127.0.0.0/8');
 
@@ -233,6 +237,7 @@ export function startApp(
   allowCidrs: readonly Cidr[] = [loopback],
 ): Promise<FastifyInstance> {
   const log = makeLog('silent');
+  const pushKeys = vapidKeysIn(database.platform, secrets, vapidSubject);
   return makeApp({
     config: {
       TRUST_PROXY: [],
@@ -253,6 +258,7 @@ export function startApp(
       allowCidrs,
       ...(storage ? { storage } : {}),
       mailer,
+      push: { publicKey: async () => (await pushKeys()).publicKey },
       demo: fillEmpty,
     },
     sessions: sessionsIn(database.platform),

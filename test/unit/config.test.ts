@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { newVapidKeys } from '#server/features/installation/vapid-keys.ts';
 import { newKey } from '#server/platform/api-key.ts';
 import {
   type Config,
   ConfigError,
   parseDuration,
   readConfig,
+  vapidOf,
   variableNames,
 } from '#server/platform/config.ts';
 
@@ -316,6 +318,29 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     ],
     allowed: ['s3://bucket/prefix', 'endpoint=', 'path_style'],
     secret: true,
+  },
+  VAPID_PUBLIC_KEY: {
+    default: undefined,
+    // Valid only together; see below.
+    good: [],
+    bad: ['x', 'A'.repeat(87), `B${'A'.repeat(87)}`],
+    allowed: ['public key', 'base64url'],
+  },
+  VAPID_PRIVATE_KEY: {
+    default: undefined,
+    good: [],
+    bad: ['x', 'A'.repeat(44)],
+    allowed: ['private key', 'base64url'],
+    secret: true,
+  },
+  VAPID_SUBJECT: {
+    default: undefined,
+    good: [
+      ['mailto:ops@example.com', 'mailto:ops@example.com'],
+      ['https://example.com', 'https://example.com'],
+    ],
+    bad: ['ops@example.com', 'http://example.com', 'mailto:', 'https://'],
+    allowed: ['mailto:', 'https://'],
   },
   AWS_ACCESS_KEY_ID: {
     default: undefined,
@@ -768,6 +793,28 @@ test('SMTP_URL needs MAIL_FROM and PUBLIC_URL: mail never links to the host of a
   const { message } = refused({ ...smtp, MAIL_FROM: 'pauta@example.com' });
   expect(message).toMatch(/^PUBLIC_URL is not set; with SMTP_URL it must be an address such as /);
   expect(message).not.toContain('2525');
+});
+
+test('the keys of web push are set together, and belong together', () => {
+  const pair = newVapidKeys();
+  const VAPID_PRIVATE_KEY = pair.privateKey;
+  const VAPID_PUBLIC_KEY = pair.publicKey;
+  expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY })).toMatchObject({ VAPID_PUBLIC_KEY });
+  expect(refused({ VAPID_PUBLIC_KEY }).message).toMatch(/^VAPID_PRIVATE_KEY is not set; with /);
+  expect(refused({ VAPID_PRIVATE_KEY }).message).toMatch(/^VAPID_PUBLIC_KEY is not set; with /);
+  const { message } = refused({
+    VAPID_PUBLIC_KEY: newVapidKeys().publicKey,
+    VAPID_PRIVATE_KEY,
+  });
+  expect(message).toBe('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY.');
+});
+
+test('web push needs the address of the operator: VAPID_SUBJECT or a PUBLIC_URL with https', () => {
+  const subjectOf = (env: Record<string, string>) => vapidOf(readConfig(env))?.subject;
+  expect(subjectOf({})).toBeUndefined();
+  expect(subjectOf({ PUBLIC_URL: 'http://pauta.example.com' })).toBeUndefined();
+  expect(subjectOf({ PUBLIC_URL: 'https://pauta.example.com' })).toBe('https://pauta.example.com');
+  expect(subjectOf({ VAPID_SUBJECT: 'mailto:ops@example.com' })).toBe('mailto:ops@example.com');
 });
 
 test('OIDC_ISSUER needs OIDC_CLIENT_ID', () => {

@@ -73,6 +73,7 @@ export const messagesSearchLimits = { q: { maxLength: 200 }, after: { maxLength:
 export const conversationsThreadLimits = { before: { maxLength: 500 }, after: { maxLength: 500 }, limit: { min: 1, max: 100 } } as const;
 export const deliveriesReplayChosenLimits = { from: { maxLength: 64 }, to: { maxLength: 64 } } as const;
 export const notificationsSetMailLimits = { quiet_from: { pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$' }, quiet_until: { pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$' } } as const;
+export const notificationsSubscribeLimits = { endpoint: { maxLength: 1000 }, p256dh: { pattern: '^[\\w-]{87}$' }, auth: { pattern: '^[\\w-]{22}$' } } as const;
 export const tasksBoardLimits = { column: { maxLength: 80 }, updated_since: { maxLength: 64 }, tag: { maxLength: 100 } } as const;
 export const hourlyRatesSetLimits = { hourly_rate: { min: 0, max: 999999999999.99 }, hourly_cost: { min: 0, max: 999999999999.99 } } as const;
 export const taskRecurrencesCreateLimits = { title: { maxLength: 255 }, description: { maxLength: 50000 }, checklist_markdown: { maxLength: 50000 }, estimated_hours: { min: 0, max: 1000000 }, tags: { maxLength: 100 }, rule: { maxLength: 200 }, days_ahead: { min: 0, max: 90 } } as const;

@@ -1337,6 +1337,28 @@ export type NotificationMail = {
   readonly is_mailed: boolean;
   readonly stop_reason: NotificationMailStopReason | null;
 };
+export type NotificationPush = {
+  readonly assigned: boolean;
+  readonly mentioned: boolean;
+  readonly commented: boolean;
+  readonly decided: boolean;
+  readonly unsent: boolean;
+  readonly overdue: boolean;
+  readonly squad_assigned: boolean;
+  readonly privacy_due: boolean;
+  readonly hours_nearly_used: boolean;
+  readonly hours_used: boolean;
+  readonly shows_text: boolean;
+  readonly is_available: boolean;
+  readonly public_key: string | null;
+};
+export type PushBrowser = {
+  readonly id: string;
+  readonly user_agent: string | null;
+  readonly is_current: boolean;
+  readonly created_at: string;
+  readonly pushed_at: string | null;
+};
 export type CalendarFeed = {
   readonly is_on: boolean;
   readonly has_holidays: boolean;
@@ -2598,6 +2620,24 @@ export type SetNotificationMailInput = {
   readonly quiet_from?: string | null | undefined;
   readonly quiet_until?: string | null | undefined;
   readonly is_mailed?: boolean | null | undefined;
+};
+export type SetNotificationPushInput = {
+  readonly assigned?: boolean | null | undefined;
+  readonly mentioned?: boolean | null | undefined;
+  readonly commented?: boolean | null | undefined;
+  readonly decided?: boolean | null | undefined;
+  readonly unsent?: boolean | null | undefined;
+  readonly overdue?: boolean | null | undefined;
+  readonly squad_assigned?: boolean | null | undefined;
+  readonly privacy_due?: boolean | null | undefined;
+  readonly hours_nearly_used?: boolean | null | undefined;
+  readonly hours_used?: boolean | null | undefined;
+  readonly shows_text?: boolean | null | undefined;
+};
+export type SubscribePushBrowserInput = {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
 };
 export type UpdateCalendarFeedInput = {
   readonly has_holidays?: boolean | null | undefined;
@@ -4606,6 +4646,11 @@ export interface Operations {
   readonly 'PUT /teams/{team_slug}/notifications/choices': { readonly answer: NotificationChoices; readonly body: SetNotificationChoicesInput; };
   readonly 'GET /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; };
   readonly 'PUT /teams/{team_slug}/notifications/mail': { readonly answer: NotificationMail; readonly body: SetNotificationMailInput; };
+  readonly 'GET /teams/{team_slug}/notifications/push': { readonly answer: NotificationPush; };
+  readonly 'PUT /teams/{team_slug}/notifications/push': { readonly answer: NotificationPush; readonly body: SetNotificationPushInput; };
+  readonly 'GET /teams/{team_slug}/notifications/push/browsers': { readonly answer: readonly PushBrowser[]; };
+  readonly 'POST /teams/{team_slug}/notifications/push/browsers': { readonly answer: PushBrowser; readonly body: SubscribePushBrowserInput; };
+  readonly 'DELETE /teams/{team_slug}/notifications/push/browsers/{id}': { readonly answer: DeletedRecord; };
   readonly 'GET /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; };
   readonly 'POST /teams/{team_slug}/calendar-feed': { readonly answer: NewCalendarFeed; };
   readonly 'PUT /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; readonly body: UpdateCalendarFeedInput; };

@@ -51,6 +51,7 @@ export type {
   Notification,
   NotificationChoices,
   NotificationMail,
+  NotificationPush,
   OwnSession,
   OwnTeam,
   Passkey,

@@ -9,6 +9,7 @@ import { secretHash } from '#server/platform/secret-hash.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import { findHiddenInboxes } from './hidden-inboxes.ts';
 import { cachedLookup } from './lookup-cache.ts';
+import { removePushSubscriptions } from './push-subscriptions.ts';
 
 /*
  * Sessions of people. A token contains the person's id, so that a cluster queries a single node, and 256 random bits, of which only the
@@ -56,6 +57,11 @@ export async function startSession(
     device: device ?? null,
   });
   const ended = await tx.run(endOldest, { person: personId });
+  await removePushSubscriptions(
+    tx,
+    personId,
+    ended.map((row) => row.id as string),
+  );
   return { id, token: `${personId}.${secret}`, ended: ended.length };
 }
 
@@ -126,6 +132,11 @@ export async function endSessions(
     but: which.but ?? null,
     reason,
   });
+  await removePushSubscriptions(
+    tx,
+    personId,
+    ended.map((row) => row.id as string),
+  );
   return ended.length;
 }
 

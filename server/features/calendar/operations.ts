@@ -1,5 +1,6 @@
 import type { Row } from '#server/db/database.ts';
 import { iso, teamStatement } from '#server/db/statement.ts';
+import { audits } from '#server/events/audit.ts';
 import { personalNotices } from '#server/events/live/notices.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
@@ -42,12 +43,25 @@ const get = operation({
     stateOf((await db.run(read, { user: actingUserOf(actor, null, 'user_id') }))[0]),
 });
 
+/** SQL: when an address was created, as values of an audit entry. */
+const createdAt = (f: string) => `json_build_object('created_at', ${iso(`${f}.created_at`)})::text`;
+
 const store = teamStatement(`
-  with t as (
+  with old as materialized (select created_at from calendar_feeds where team_id = $team and user_id = $user),
+  t as (
     insert into calendar_feeds as f (team_id, user_id, secret_hash) values ($team, $user, $hash)
     on conflict (team_id, user_id) do update set secret_hash = excluded.secret_hash, created_at = excluded.created_at
     returning f.*),
-  ${personalNotices('select user_id from t')}
+  ${personalNotices('select user_id from t')},
+  ${audits([
+    {
+      type: 'users',
+      from: 't left join old on true',
+      record: 't.user_id',
+      before: `case when old.created_at is not null then ${createdAt('old')} end`,
+      after: createdAt('t'),
+    },
+  ])}
   select ${columns('t')} from t`);
 
 const create = operation({
@@ -105,8 +119,9 @@ const set = operation({
 });
 
 const remove = teamStatement(`
-  with t as (delete from calendar_feeds where team_id = $team and user_id = $user returning user_id),
-  ${personalNotices('select user_id from t')}
+  with t as (delete from calendar_feeds where team_id = $team and user_id = $user returning user_id, created_at),
+  ${personalNotices('select user_id from t')},
+  ${audits([{ type: 'users', from: 't', record: 't.user_id', before: createdAt('t') }])}
   select user_id from t`);
 
 const revoke = operation({

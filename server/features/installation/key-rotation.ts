@@ -3,17 +3,19 @@ import { platformStatement } from '#server/db/statement.ts';
 import { responseSealContext } from '#server/operations/idempotency.ts';
 import { markOf, type Secrets } from '#server/platform/secrets.ts';
 import { totpSealContext } from '../accounts/people/totp.ts';
+import { pushSealContext } from '../accounts/push-subscriptions.ts';
 import { sealPlace } from '../audit/seals.ts';
 import { configSealContext } from '../inboxes/connection.ts';
 import { erasureSealContext } from '../privacy/erasure.ts';
 import { sealContextOf } from '../webhooks/signature.ts';
+import { vapidSealContext } from './vapid-keys.ts';
 
 /** A column with encrypted values. */
 interface Sealed {
   readonly table: string;
   readonly column: string;
   /** Column of the row's owner; team_id by default. */
-  readonly owner?: 'person_id';
+  readonly owner?: 'person_id' | 'id';
   /** Column that identifies the row within its owner. */
   readonly key: 'id' | 'key' | 'up_to';
   readonly type: 'uuid' | 'text';
@@ -51,6 +53,21 @@ export const sealedColumns: readonly Sealed[] = [
     type: 'uuid',
     only: 'identifiers is not null',
     place: erasureSealContext,
+  },
+  {
+    table: 'push_subscriptions',
+    column: 'secret',
+    key: 'id',
+    type: 'uuid',
+    place: pushSealContext,
+  },
+  {
+    table: 'vapid_keys',
+    column: 'private_key',
+    owner: 'id',
+    key: 'id',
+    type: 'uuid',
+    place: vapidSealContext,
   },
 ];
 

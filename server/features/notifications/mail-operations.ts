@@ -121,6 +121,9 @@ const write = teamStatement(`
   again as (
     update notifications n set mail_due_at = n.created_at + interval '5 minutes' from t
     where n.team_id = $team and n.user_id = t.user_id and n.mail_due_at > now() + interval '5 minutes' and n.read_at is null),
+  browsers as (
+    update push_subscriptions b set next_at = now() from t
+    where b.team_id = $team and b.user_id = t.user_id and $is_quiet_given::boolean and b.attempts = 0 and b.next_at > now()),
   ${personalNotices('select user_id from t')}
   select user_id from t`);
 

@@ -10,6 +10,7 @@ import type { Delivery, DeliveryOutcome, MailDelivery } from '#server/outbound/m
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
+import { unreadContents } from './contents.ts';
 import { type MailCalendar, type MailMode, planMail, quietEnd } from './mail-schedule.ts';
 import {
   isOfOneRecord,
@@ -18,7 +19,6 @@ import {
   mostMailed,
   notificationMail,
 } from './mail-texts.ts';
-import { fields, isVisible } from './operations.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribe.ts';
 
 /*
@@ -197,24 +197,8 @@ const handOver = teamStatement(`
   where team_id = $team and id = $id and claim = $claim and state = 'pending' and claimed_until > now() + interval '30 seconds'
   returning id`);
 
-const sql = (name: keyof typeof fields) => {
-  const { output } = fields[name] as { readonly output?: () => string };
-  return `${output?.() ?? `t.${name}`} as ${name}`;
-};
-const read = [
-  ...(['kind', 'record_type', 'record_id', 'record_name', 'actor_name'] as const),
-  ...(['decision', 'excerpt'] as const),
-]
-  .map(sql)
-  .join(', ');
-
 const contents = teamStatement(
-  `select c.*, count(*) over ()::int as count from (
-    select ${read}, t.created_at, t.id from notifications t
-    where t.team_id = $team and t.user_id = $user and t.mail_id = $mail and t.read_at is null and ${isVisible}
-      and (t.record_type <> 'privacy_requests' or $is_admin::boolean)
-      and t.kind::text <> all($excluded::text[])) c
-  where c.record_name is not null order by c.created_at desc, c.id desc limit ${mostMailed}`,
+  unreadContents('t.mail_id = $mail', '$excluded::text[]', mostMailed),
   unprepared,
 );
 

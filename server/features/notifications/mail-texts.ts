@@ -95,7 +95,7 @@ export const mostMailed = 50;
 const maxName = 120;
 
 /** One line, so that a name cannot add text. */
-const short = (text: string, most = maxName) => {
+export const short = (text: string, most = maxName) => {
   const line = text.replace(/[\s\p{C}]+/gu, ' ').trim();
   const letters = [...line];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : line;
@@ -113,12 +113,14 @@ export interface MailContent {
   readonly unsubscribeUrl: string;
 }
 
-function sentenceOf(words: Words, each: MailedNotification): string {
+/** The event, without the name of the record. */
+export function sentenceOf(language: Language, each: MailedNotification): string {
   const { kind, actor_name, decision } = each;
-  if (actor_name === null && kind === 'assigned') return words.assignedToYou;
-  if (actor_name === null && kind === 'squad_assigned') return words.assignedToSquad;
-  const name = short(actor_name ?? words.somebody, 80);
-  return decision === null ? words.kinds[kind](name) : words.decisions[decision](name);
+  const say = words[language];
+  if (actor_name === null && kind === 'assigned') return say.assignedToYou;
+  if (actor_name === null && kind === 'squad_assigned') return say.assignedToSquad;
+  const name = short(actor_name ?? say.somebody, 80);
+  return decision === null ? say.kinds[kind](name) : say.decisions[decision](name);
 }
 
 /** Kinds of records that have a page in the panel. */
@@ -134,8 +136,12 @@ const withPage: ReadonlySet<string> = new Set([
   'tasks',
 ]);
 
-function urlOf({ publicUrl, slug }: MailContent, { record_type, record_id }: MailedNotification) {
-  const team = `${publicUrl}/t/${encodeURIComponent(slug)}`;
+/** Path of the page of a notification's record. */
+export function pathOf(
+  slug: string,
+  { record_type, record_id }: Pick<MailedNotification, 'record_type' | 'record_id'>,
+): string {
+  const team = `/t/${encodeURIComponent(slug)}`;
   if (withPage.has(record_type)) return `${team}/${record_type}/${record_id}`;
   if (record_type === 'privacy_requests') return `${team}/settings/privacy/${record_id}`;
   return team;
@@ -160,9 +166,9 @@ export function notificationMail(
       : say.subject(count, team);
   const entries = notifications.map((each) =>
     [
-      `${sentenceOf(say, each)} ${short(each.record_name)}`,
+      `${sentenceOf(language, each)} ${short(each.record_name)}`,
       ...(each.excerpt ? [`  “${short(each.excerpt, 200)}”`] : []),
-      `  ${urlOf(content, each)}`,
+      `  ${publicUrl}${pathOf(slug, each)}`,
     ].join('\n'),
   );
   const further = count - notifications.length;

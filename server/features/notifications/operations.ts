@@ -22,6 +22,7 @@ import { decisions } from '../approvals/table.ts';
 import { recordName } from '../audit/table.ts';
 import { commentedTypes } from '../comments/table.ts';
 import { mailOperations } from './mail-operations.ts';
+import { pushOperations } from './push-operations.ts';
 
 /*
  * Notifications of a member, who can read and change only their own.
@@ -293,4 +294,5 @@ export const operations: readonly Operation[] = [
   getChoices,
   setChoices,
   ...mailOperations,
+  ...pushOperations,
 ];

@@ -7,3 +7,10 @@ export const removeNotificationMails = removes(
   'created_at',
   '90 days',
 );
+
+export const removeNotificationPushes = removes(
+  'notification_pushes',
+  'team_id, subscription_id, notification_id',
+  'created_at',
+  '7 days',
+);

@@ -469,6 +469,10 @@ const anonymizeUsers = teamStatement(
   bells as (delete from notifications b using old where b.team_id = $team and b.user_id = old.id returning 1),
   mails as (delete from notification_mails m using old where m.team_id = $team and m.user_id = old.id returning 1),
   feeds as (delete from calendar_feeds f using old where f.team_id = $team and f.user_id = old.id returning 1),
+  pushes as (
+    delete from notification_pushes x using push_subscriptions b, old
+    where x.team_id = $team and x.subscription_id = b.id and b.team_id = $team and b.user_id = old.id),
+  browsers as (delete from push_subscriptions b using old where b.team_id = $team and b.user_id = old.id),
   mailed as (delete from notification_mail_settings s using old where s.team_id = $team and s.user_id = old.id returning 1),
   invited as (
     update invites i set name = null, email = null, revoked_at = coalesce(i.revoked_at, case when i.accepted_at is null then clock.now end)

@@ -86,6 +86,7 @@ export const sharedNames: Readonly<Record<string, string>> = {
   DeletedPasskey: 'DeletedRecord',
   DeletedLabel: 'DeletedRecord',
   DeletedProjectTemplate: 'DeletedRecord',
+  DeletedPushBrowser: 'DeletedRecord',
   DeletedTaskRecurrence: 'DeletedRecord',
   DeletedWorkflow: 'DeletedRecord',
   DeletedReadyAnswer: 'DeletedRecord',

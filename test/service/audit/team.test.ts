@@ -61,10 +61,11 @@ const unwritten: Unwritten = {
   'notifications.read': 'read marks are private',
   'notifications.read_all': 'read marks are private',
   'notifications.set_choices': 'notification settings are private',
-  'calendar_feeds.create': 'the address of a feed is private to the member',
-  'calendar_feeds.update': 'the address of a feed is private to the member',
-  'calendar_feeds.revoke': 'the address of a feed is private to the member',
+  'calendar_feeds.update': 'the contents of a feed are private to the member',
   'notifications.set_mail': 'notification settings are private',
+  'notifications.set_push': 'notification settings are private',
+  'notifications.subscribe': 'a browser of the member’s own session',
+  'notifications.unsubscribe': 'a browser of the member’s own session',
   'imports.begin': 'waits',
   'imports.preview': 'only reads',
   'demo.people': 'invents people, in a team that the demo fills',
@@ -172,6 +173,8 @@ async function setTable(state: string): Promise<void> {
 type Work = () => Promise<unknown>;
 /** Order matters: some cases use records created by earlier ones. */
 const tries: Readonly<Record<string, Work>> = {
+  'calendar_feeds.create': () => request('POST', '/calendar-feed'),
+  'calendar_feeds.revoke': () => request('DELETE', '/calendar-feed'),
   'client_reports.create': async () => {
     await keep('reported', team.create('clients'));
     const period = { starts_on: '2026-11-01', ends_on: '2026-11-30' };

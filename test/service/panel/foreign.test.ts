@@ -56,7 +56,7 @@ describe('with an id of another team', () => {
     },
   );
 
-  test('every operation has a case except those of agents, columns, squad members, single and scheduled messages, merges, recurring tasks, billing lines and suggested replies, which have their own tests', () => {
+  test('every operation has a case except those of agents, columns, squad members, single and scheduled messages, merges, recurring tasks, billing lines, suggested replies and browsers, which have their own tests', () => {
     expect(unreached.sort()).toEqual([
       'addSquadMember',
       'cancelScheduledMessage',
@@ -78,6 +78,7 @@ describe('with an id of another team', () => {
       'skipTaskOccurrence',
       'suggestReply',
       'undoContactMerge',
+      'unsubscribePushBrowser',
       'updateBillingLine',
       'updateColumn',
       'updateScheduledMessage',

@@ -200,3 +200,20 @@ test('files that the build has not compressed are compressed by the service', as
   expect(headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(rawPayload).toString()).toContain('Painel');
 });
+
+test('the service worker for web push is served at the root, which makes the panel its scope', async () => {
+  const script = await ask('/push-worker.js', { 'accept-encoding': 'identity' });
+  expect(script.statusCode).toBe(200);
+  expect(script.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+  expect(script.body).toContain("addEventListener('push'");
+  const again = await ask('/push-worker.js', {
+    'accept-encoding': 'identity',
+    'if-none-match': String(script.headers.etag),
+  });
+  expect(again.statusCode).toBe(304);
+});

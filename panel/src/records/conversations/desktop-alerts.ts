@@ -72,12 +72,17 @@ interface AlertOptions extends NotificationOptions {
 }
 
 /** Browsers of phones have alerts of service workers only; without one, sound and title announce the message. */
-async function display(title: string, body: string, tag: string, open: () => void): Promise<void> {
-  const options: AlertOptions = { body, tag, renotify: true, icon: '/icon.svg' };
+async function display(title: string, body: string, tag: string, path: string): Promise<void> {
+  const options: AlertOptions = {
+    ...{ body, tag, renotify: true, icon: '/icon.svg' },
+    // The service worker opens it.
+    data: { path },
+  };
   try {
     const alert = new Notification(title, options);
     alert.onclick = () => {
-      open();
+      window.focus();
+      navigate(path);
       alert.close();
     };
   } catch {
@@ -96,10 +101,7 @@ async function announce(slug: string, message: Message, person: string): Promise
     .filter(Boolean)
     .join(': ')
     .slice(0, maxPreviewLength);
-  await display(conversationName(row, words), content, id, () => {
-    window.focus();
-    navigate(recordPath(slug, 'conversations', id));
-  });
+  await display(conversationName(row, words), content, id, recordPath(slug, 'conversations', id));
   if (hasAlertSound(person)) playSound();
 }
 

@@ -9,6 +9,7 @@ import { useAction } from '#panel/commands/use-action.ts';
 import { allows, type Right } from '#panel/data/can.ts';
 import { mailSettingsQuery, setMailSettings } from '#panel/data/notification-settings.ts';
 import { choicesQuery, setChoice } from '#panel/data/notifications.ts';
+import { pushSettingsQuery, setPushSettings } from '#panel/data/push.ts';
 import { teamsQuery } from '#panel/data/session.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -19,6 +20,7 @@ import { Table } from '#panel/ui/Table.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
 import { useRecordWords } from '#panel/words/records/use.ts';
 import { CalendarFeed } from './CalendarFeed.tsx';
+import { PushBrowsers } from './PushBrowsers.tsx';
 import { QuietHours } from './QuietHours.tsx';
 
 /** Notification settings of the user, per team. */
@@ -38,6 +40,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
   const { notices } = useAccountWords();
   const query = useQuery(choicesQuery(slug));
   const mailQuery = useQuery(mailSettingsQuery(slug));
+  const { data: push } = useQuery(pushSettingsQuery(slug));
   const kinds = notificationKinds.filter((kind) => {
     const right = neededRights[kind];
     return right === undefined || allows(team, right);
@@ -45,6 +48,9 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
   const act = useAction((change: Parameters<typeof setChoice>[1]) => setChoice(slug, change));
   const set = useAction((change: Parameters<typeof setMailSettings>[1]) =>
     setMailSettings(slug, change),
+  );
+  const setPush = useAction((change: Parameters<typeof setPushSettings>[1]) =>
+    setPushSettings(slug, change),
   );
   return (
     <Section title={words.settings} about={words.settingsAbout({ team: name })}>
@@ -100,9 +106,32 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                           },
                         ]
                       : []),
+                    ...(push?.is_available
+                      ? [
+                          {
+                            key: 'push',
+                            title: notices.byPush,
+                            cell: (kind: NotificationKind) => (
+                              <span className="flex items-center gap-2">
+                                <span aria-hidden className="text-meta text-muted sm:hidden">
+                                  {notices.byPush}
+                                </span>
+                                <input
+                                  type="checkbox"
+                                  className="block size-4"
+                                  aria-label={notices.byPushOf({ kind: words.choices[kind] })}
+                                  checked={choices[kind] && push[kind]}
+                                  disabled={setPush.isBusy || !choices[kind]}
+                                  onChange={({ target }) => setPush.act({ [kind]: target.checked })}
+                                />
+                              </span>
+                            ),
+                          },
+                        ]
+                      : []),
                   ]}
                 />
-                {mail.is_available ? (
+                {mail.is_available || push?.is_available ? (
                   <QuietHours
                     mail={mail}
                     isBusy={set.isBusy}
@@ -114,8 +143,9 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
           </QueryContent>
         )}
       </QueryContent>
+      {push?.is_available ? <PushBrowsers slug={slug} push={push} /> : null}
       <CalendarFeed slug={slug} />
-      <FailureNotice failure={act.failure ?? set.failure} />
+      <FailureNotice failure={act.failure ?? set.failure ?? setPush.failure} />
     </Section>
   );
 }

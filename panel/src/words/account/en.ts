@@ -43,8 +43,10 @@ export const words: AccountWords = {
     kind: 'What happens',
     inPanel: 'In Pauta',
     byMail: 'E-mail',
+    byPush: 'Browser',
     inPanelOf: ({ kind }) => `In Pauta: ${kind}`,
     byMailOf: ({ kind }) => `E-mail: ${kind}`,
+    byPushOf: ({ kind }) => `Browser: ${kind}`,
     modes: { immediate: 'At once', digest: 'In the digest', off: 'No' },
     mailAbout: ({ email }) =>
       `E-mails go to ${email}: at once means after five minutes unread and at most one an hour; the digest comes at 8:00 on working days.`,
@@ -57,10 +59,25 @@ export const words: AccountWords = {
     resume: 'Receive e-mails again',
     stop: 'Stop all e-mails of this team',
     quiet: 'Quiet hours',
-    quietAbout: ({ zone }) => `No e-mail arrives in these hours (${zone}).`,
+    quietAbout: ({ zone }) =>
+      `Neither e-mails nor browser notifications arrive in these hours (${zone}).`,
     quietFrom: 'Quiet from',
     quietUntil: 'Quiet until',
     until: 'to',
+    push: 'Browser notifications',
+    pushAbout:
+      'They arrive even if Pauta is closed, on computers and phones, until you sign out in this browser.',
+    pushHere: 'Turn on in this browser',
+    pushStop: 'Turn off in this browser',
+    pushUnsupported:
+      'This browser does not receive notifications. On an iPhone, add Pauta to the home screen and open it from there.',
+    pushFailed: 'The browser’s push service did not respond. Try again later.',
+    pushOthers: 'Other browsers that receive notifications',
+    pushRemove: 'Turn off',
+    pushRemoveOf: ({ browser }) => `Turn off: ${browser}`,
+    pushText: 'Show the text in notifications',
+    pushTextHint:
+      'Otherwise they only say that there is a notification. Anyone who sees the screen can read the text.',
     calendar: 'Calendar in another program',
     calendarAbout:
       'An address to which Google Calendar, Apple and Outlook can subscribe: your tasks, activities and campaigns with a date. Anyone with the address sees the titles.',

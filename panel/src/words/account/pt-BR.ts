@@ -44,8 +44,10 @@ export const words = {
     kind: 'O que acontece',
     inPanel: 'No Pauta',
     byMail: 'E-mail',
+    byPush: 'Navegador',
     inPanelOf: (p: { kind: string }) => `No Pauta: ${p.kind}`,
     byMailOf: (p: { kind: string }) => `E-mail: ${p.kind}`,
+    byPushOf: (p: { kind: string }) => `Navegador: ${p.kind}`,
     modes: { immediate: 'Na hora', digest: 'No resumo', off: 'Não' },
     mailAbout: (p: { email: string }) =>
       `E-mails vão para ${p.email}: na hora, depois de cinco minutos sem ler e no máximo um por hora; no resumo, às 8h dos dias úteis.`,
@@ -58,10 +60,25 @@ export const words = {
     resume: 'Voltar a receber',
     stop: 'Parar todos os e-mails desta equipe',
     quiet: 'Horário de silêncio',
-    quietAbout: (p: { zone: string }) => `Nenhum e-mail chega neste horário (${p.zone}).`,
+    quietAbout: (p: { zone: string }) =>
+      `Nenhum e-mail nem aviso no navegador chega neste horário (${p.zone}).`,
     quietFrom: 'Silêncio a partir de',
     quietUntil: 'Silêncio até',
     until: 'até',
+    push: 'Avisos no navegador',
+    pushAbout:
+      'Chegam mesmo com o Pauta fechado, no computador ou no celular, até você sair da conta neste navegador.',
+    pushHere: 'Ligar neste navegador',
+    pushStop: 'Desligar neste navegador',
+    pushUnsupported:
+      'Este navegador não recebe avisos. No iPhone, adicione o Pauta à tela de início e abra por ela.',
+    pushFailed: 'O serviço de avisos do navegador não respondeu. Tente de novo mais tarde.',
+    pushOthers: 'Outros navegadores que recebem avisos',
+    pushRemove: 'Desligar',
+    pushRemoveOf: (p: { browser: string }) => `Desligar: ${p.browser}`,
+    pushText: 'Mostrar o texto nos avisos',
+    pushTextHint:
+      'Sem isso, o aviso diz só que há uma notificação. Quem vê a tela do aparelho lê o texto.',
     calendar: 'Agenda em outro aplicativo',
     calendarAbout:
       'Um endereço que o Google Agenda, a Apple e o Outlook assinam: suas tarefas, atividades e campanhas com data. Quem tem o endereço vê os títulos.',

@@ -179,6 +179,15 @@ export const words: AuditWords = {
     'notifications.read': ['read a notification', 'read notification'],
     'notifications.read_all': ['read all notifications', 'read all notifications'],
     'notifications.set_mail': ['changed e-mail notifications', 'change e-mail notifications'],
+    'notifications.set_push': ['changed push notifications', 'change push notifications'],
+    'notifications.subscribe': [
+      'subscribed a browser to notifications',
+      'subscribe browser to notifications',
+    ],
+    'notifications.unsubscribe': [
+      'unsubscribed a browser from notifications',
+      'unsubscribe browser from notifications',
+    ],
     'notifications.set_choices': [
       'changed their notification settings',
       'change notification settings',

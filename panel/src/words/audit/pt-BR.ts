@@ -192,6 +192,12 @@ export const words = {
     'notifications.read': ['leu uma notificação', 'ler notificação'],
     'notifications.read_all': ['leu todas as notificações', 'ler todas as notificações'],
     'notifications.set_mail': ['mudou os avisos por e-mail', 'mudar os avisos por e-mail'],
+    'notifications.set_push': ['mudou os avisos no navegador', 'mudar os avisos no navegador'],
+    'notifications.subscribe': ['ligou os avisos em um navegador', 'ligar avisos em um navegador'],
+    'notifications.unsubscribe': [
+      'desligou os avisos em um navegador',
+      'desligar avisos em um navegador',
+    ],
     'notifications.set_choices': ['escolheu o que avisar', 'escolher o que avisar'],
     'imports.begin': ['começou uma importação', 'começar importação'],
     'imports.backdate': ['acertou as datas de uma importação', 'acertar datas de importação'],

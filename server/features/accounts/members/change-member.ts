@@ -89,6 +89,7 @@ const removeAccess = teamStatement(`
   squads as (delete from squad_members where team_id = $team and user_id = $id),
   inboxes as (delete from inbox_members where team_id = $team and user_id = $id),
   feeds as (delete from calendar_feeds where team_id = $team and user_id = $id),
+  browsers as (delete from push_subscriptions where team_id = $team and user_id = $id),
   ${checksAssignees('select $id::uuid, null::uuid')},
   ${audits([
     revokedInvitations('invited'),

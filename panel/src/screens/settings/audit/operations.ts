@@ -54,6 +54,7 @@ export const operations: readonly string[] = [
   ),
   ...['approvals.ask_again', 'approvals.renew_link', 'approvals.revoke'],
   ...['client_reports.create', 'client_reports.revoke'],
+  ...['calendar_feeds.create', 'calendar_feeds.revoke'],
   ...['keys.create', 'keys.rotate', 'keys.revoke'],
   ...['agents.approve', 'agents.disconnect', 'account.disconnect_agent'],
   ...['members.update', 'members.suspend', 'members.restore', 'members.remove', 'members.leave'],
