@@ -130,8 +130,9 @@ export function openLanguageModel(
     if (exchange.status >= 500 || exchange.status === 429) return 'retry';
     // A redirect may lead to another host, which the operator did not name.
     if (exchange.status !== 200) return failed('refused');
+    // Timers may fire a little early.
     if (!exchange.isComplete)
-      return failed(performance.now() >= until ? 'timeout' : 'not_understood');
+      return failed(performance.now() >= until - 10 ? 'timeout' : 'not_understood');
     return readAnswer(exchange.body, characters) ?? failed('not_understood');
   }
 

@@ -149,7 +149,7 @@ describe('an answer', () => {
       response.writeHead(200);
       const timer = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(timer));
-    }, 1_500);
+    }, 600);
     expect(await model.complete('s', 'd')).toEqual({ kind: 'failed', reason: 'timeout' });
   });
 });
