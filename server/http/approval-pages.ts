@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TeamDb } from '../db/database.ts';
-import type { Linked } from '../features/accounts/pin-links.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { findLogo } from '../features/approvals/brand.ts';
 import {
@@ -25,8 +23,18 @@ import type { BrandStyle } from './approval/brand-style.ts';
 import { notePage, pinPage, requestPage, type Sent } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
 import { type Texts, textsFor } from './approval/texts.ts';
-import { type Asset, packed, sendAsset } from './assets.ts';
 import { addressOf } from './auth.ts';
+import {
+  formOf,
+  isForged,
+  isVisit,
+  type LinkParameters,
+  type LinkRequest,
+  mountScript,
+  sendLinkPage,
+  takePin,
+  type ValidLink,
+} from './link-pages.ts';
 import { pdfViewerOf } from './panel-pages.ts';
 
 /*
@@ -60,17 +68,6 @@ const cookieName = 'pauta_approval';
 /** Maximum size of a form: a comment of 2,000 letters, each with an accent, and decisions on 300 pieces. */
 const maxBytes = 32_768;
 
-interface LinkParameters {
-  readonly Params: { readonly team_slug: string; readonly token: string };
-}
-type LinkRequest = FastifyRequest<LinkParameters>;
-
-/** A valid link and its owner. */
-interface ValidLink {
-  readonly db: TeamDb;
-  readonly linked: Linked;
-}
-
 /**
  * @param panel build with the viewer of PDF files; without it, they are only downloaded
  * @param count counts the request against the caller's address; throws if it exceeds the limit
@@ -84,12 +81,7 @@ export async function mountApprovalPages(
 ): Promise<void> {
   await app.register(cookies);
   const findViewer = pdfViewerOf(panel);
-  let asset: Promise<Asset> | undefined;
-  app.get(scriptPath, async (request, reply) => {
-    asset ??= packed(script, 'text/javascript; charset=utf-8');
-    reply.header('cache-control', 'public, max-age=31536000, immutable');
-    return sendAsset(request, reply, await asset);
-  });
+  mountScript(app, scriptPath, script);
 
   const frameOf = (request: FastifyRequest) => ({
     words: textsFor(request.headers['accept-language']),
@@ -97,15 +89,7 @@ export async function mountApprovalPages(
   });
 
   const send = (reply: FastifyReply, status: number, page: string, brand?: BrandStyle) =>
-    reply
-      .code(status)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyWith(brand === undefined ? '' : ` ${brand.source}`),
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-        vary: 'accept-language',
-      })
-      .send(page);
+    sendLinkPage(reply, status, page, policyWith(brand === undefined ? '' : ` ${brand.source}`));
 
   /** Sends the same bytes for every reason that a link does not work. */
   const sendGone = (request: FastifyRequest, reply: FastifyReply) => {
@@ -199,7 +183,7 @@ export async function mountApprovalPages(
         return send(reply, 403, notePage({ words }, page));
       }
       const form = formOf(request);
-      if (form.get('act') === 'pin') return takePin(request, reply, link, form.get('pin') ?? '');
+      if (form.get('act') === 'pin') return unlock(request, reply, link, form.get('pin') ?? '');
       if (!isOpen(request, link)) return send(reply, 403, pinPage(frameOf(request)));
       return form.get('act') === 'comment'
         ? takeComment(request, reply, link, form)
@@ -207,23 +191,18 @@ export async function mountApprovalPages(
     },
   );
 
-  async function takePin(request: LinkRequest, reply: FastifyReply, link: ValidLink, pin: string) {
+  async function unlock(request: LinkRequest, reply: FastifyReply, link: ValidLink, pin: string) {
     const frame = frameOf(request);
-    const { linked } = link;
-    try {
-      if (!(await pins.check({ db: link.db, settings }, linked, pin.trim())))
-        return send(reply, 403, pinPage(frame, frame.words.pinWrong));
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
-      return send(reply, 429, pinPage(frame, frame.words.pinWait));
-    }
     const path = pathOf(request.params.team_slug, request.params.token);
-    reply.setCookie(cookieName, pins.proof(settings.secrets, linked), {
-      path,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: request.protocol === 'https',
-    });
+    const outcome = await takePin(
+      request,
+      reply,
+      link,
+      { settings, pins, name: cookieName, path },
+      pin,
+    );
+    if (outcome === 'wrong') return send(reply, 403, pinPage(frame, frame.words.pinWrong));
+    if (outcome === 'wait') return send(reply, 429, pinPage(frame, frame.words.pinWait));
     return reply.redirect(path, 303);
   }
 
@@ -399,30 +378,3 @@ const placeIn = (form: URLSearchParams) =>
       return text === null || text.trim() === '' ? [] : [[name, Number(text)]];
     }),
   );
-
-/** Fields of a form; empty if the body is not a form. */
-export function formOf({ body, headers }: FastifyRequest): URLSearchParams {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
-  return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString() : '');
-}
-
-/**
- * True if another site made the browser send it. The page sends no referrer, so browsers send `Origin: null` for its own forms;
- * over plain http, where they send nothing else, that is accepted: an attacker who can build the form's URL has the link, and
- * does not need another user's browser.
- */
-export function isForged({ headers, host }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site !== 'same-origin';
-  const { origin } = headers;
-  if (origin === undefined || origin === 'null') return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
-}
-
-/** True if a browser opened the page for a user to view: chat previews send none of these headers. */
-export const isVisit = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' &&
-  headers['sec-fetch-mode'] === 'navigate' &&
-  headers['sec-fetch-dest'] === 'document' &&
-  headers['sec-purpose'] === undefined &&
-  headers.purpose === undefined;

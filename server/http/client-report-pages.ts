@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TeamDb } from '../db/database.ts';
-import type { Linked } from '../features/accounts/pin-links.ts';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
 import { findReportLink, pathOf, reportPins } from '../features/client-reports/links.ts';
 import {
@@ -17,12 +15,22 @@ import { ApiError } from '../platform/errors.ts';
 import type { BrandStyle } from './approval/brand-style.ts';
 import { notePage, pinPage } from './approval/page.ts';
 import { styleHash as frameStyleHash } from './approval/style.ts';
-import { formOf, isForged, isVisit, logoPath } from './approval-pages.ts';
-import { packed, sendAsset } from './assets.ts';
+import { logoPath } from './approval-pages.ts';
 import { addressOf } from './auth.ts';
 import { reportPage } from './client-report/page.ts';
 import { styleHash } from './client-report/style.ts';
 import { reportTextsFor } from './client-report/texts.ts';
+import {
+  formOf,
+  isForged,
+  isVisit,
+  type LinkParameters,
+  type LinkRequest,
+  mountScript,
+  sendLinkPage,
+  takePin,
+  type ValidLink,
+} from './link-pages.ts';
 
 /*
  * Report page of a client (docs/adr/0237-report-page-of-a-client.md). It has no session: the link itself grants access.
@@ -46,17 +54,6 @@ const cookieName = 'pauta_report';
 /** Max size of the form with the PIN. */
 const maxBytes = 1_024;
 
-interface LinkParameters {
-  readonly Params: { readonly team_slug: string; readonly token: string };
-}
-type LinkRequest = FastifyRequest<LinkParameters>;
-
-/** A valid link and its owner. */
-interface ValidLink {
-  readonly db: TeamDb;
-  readonly linked: Linked;
-}
-
 /** @param count counts the request against the caller's address; throws if it exceeds the limit */
 export async function mountClientReportPages(
   app: FastifyInstance,
@@ -65,25 +62,12 @@ export async function mountClientReportPages(
   count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): Promise<void> {
   await app.register(cookies);
-  let asset: ReturnType<typeof packed> | undefined;
-  app.get(scriptPath, async (request, reply) => {
-    asset ??= packed(script, 'text/javascript; charset=utf-8');
-    reply.header('cache-control', 'public, max-age=31536000, immutable');
-    return sendAsset(request, reply, await asset);
-  });
+  mountScript(app, scriptPath, script);
 
   const textsOf = (request: FastifyRequest) => reportTextsFor(request.headers['accept-language']);
 
   const send = (reply: FastifyReply, status: number, page: string, brand?: BrandStyle) =>
-    reply
-      .code(status)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyWith(brand === undefined ? '' : ` ${brand.source}`),
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-        vary: 'accept-language',
-      })
-      .send(page);
+    sendLinkPage(reply, status, page, policyWith(brand === undefined ? '' : ` ${brand.source}`));
 
   /** Sends the same bytes for every reason that a link does not work. */
   const sendGone = (request: FastifyRequest, reply: FastifyReply) => {
@@ -136,20 +120,15 @@ export async function mountClientReportPages(
         const page = { title: frame.failedTitle, text: frame.forgedText, again: path };
         return send(reply, 403, notePage({ words: frame }, page));
       }
-      const pin = formOf(request).get('pin') ?? '';
-      try {
-        if (!(await reportPins.check({ db: link.db, settings }, link.linked, pin.trim())))
-          return send(reply, 403, pinPage({ words: frame }, frame.pinWrong));
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'RATE_LIMITED') throw error;
-        return send(reply, 429, pinPage({ words: frame }, frame.pinWait));
-      }
-      reply.setCookie(cookieName, reportPins.proof(settings.secrets, link.linked), {
-        path,
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: request.protocol === 'https',
-      });
+      const outcome = await takePin(
+        request,
+        reply,
+        link,
+        { settings, pins: reportPins, name: cookieName, path },
+        formOf(request).get('pin') ?? '',
+      );
+      if (outcome === 'wrong') return send(reply, 403, pinPage({ words: frame }, frame.pinWrong));
+      if (outcome === 'wait') return send(reply, 429, pinPage({ words: frame }, frame.pinWait));
       return reply.redirect(path, 303);
     },
   );

@@ -10,6 +10,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { notePage } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
 import { textsFor } from './approval/texts.ts';
+import { sendLinkPage } from './link-pages.ts';
 
 /*
  * Pages of the link that stops notifications by mail. GET only shows a button, since mail scanners and previews open links; POST acts, also
@@ -49,15 +50,7 @@ export async function mountUnsubscribePages(
   };
 
   const send = (reply: FastifyReply, status: number, page: string) =>
-    reply
-      .code(status)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-        vary: 'accept-language',
-      })
-      .send(page);
+    sendLinkPage(reply, status, page, policy);
 
   app.get<TokenParameters>(`${unsubscribePath}/:token`, async (request, reply) => {
     await count(request, reply);

@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 
 /*
  * A push service and its browsers, written from RFC 8030 (requests), RFC 8188 and 8291 (encryption), and RFC 8292 (identification). It accepts only
- * what these require, and decrypts each message as the browser would.
+ * requests that conform to these, and decrypts each message as the browser would.
  */
 
 /** A message as its browser reads it. */
