@@ -90,6 +90,7 @@ export async function captureStatement(
     lookUp: run,
     scan: run,
     scanFew: run,
+    aggregate: run,
     transaction: (work) => work(db),
     snapshot: () => Promise.reject(new Error('a verb reads no snapshot')),
   };

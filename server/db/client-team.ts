@@ -13,7 +13,16 @@ export function teamOnClient(client: pg.Client, id: string): TeamDb {
     return rows;
   };
   const db: TeamDb = {
-    ...{ id, hiddenInboxes: [], run, read: run, lookUp: run, scan: run, scanFew: run },
+    ...{
+      id,
+      hiddenInboxes: [],
+      run,
+      read: run,
+      lookUp: run,
+      scan: run,
+      scanFew: run,
+      aggregate: run,
+    },
     transaction: (work) => work(db),
     snapshot: () => Promise.reject(new Error('a transaction is open already')),
   };

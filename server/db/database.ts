@@ -41,6 +41,12 @@ export interface TeamDb {
    * @throws ApiError TOO_COSTLY on timeout
    */
   scanFew(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
+  /**
+   * Runs a statement that sums up many records: on the pool of slow scans, so that other statements do not wait for it, but with the timeout of an
+   * ordinary statement.
+   * @throws ApiError TOO_COSTLY on timeout
+   */
+  aggregate(statement: TeamStatement, parameters?: Parameters): Promise<Row[]>;
   /** Runs the work in a transaction (a savepoint if nested); rolls back if it throws. */
   transaction<T>(work: (db: TeamDb) => Promise<T>): Promise<T>;
   /**
@@ -312,6 +318,37 @@ const runOnPool =
     }
   };
 
+/** Memory of a sort or a hash table in a statement that sums up records: enough for 300,000 of them. */
+const workMemory = '32MB';
+
+/**
+ * Runs each statement with another timeout than the pool's connections, and with memory to sort many records. Both are set in the same round trip.
+ * @param most the timeout, in milliseconds
+ */
+const runWithin =
+  (queuedPool: QueuedPool, most: number): RunFor =>
+  async (whose, statement, parameters) => {
+    const { client, leave } = await connect(queuedPool, whose);
+    try {
+      const [begun, rows, ended] = await Promise.allSettled([
+        client.query(
+          `begin read only; set local statement_timeout = ${most}; set local work_mem = '${workMemory}'`,
+        ),
+        execute(client, statement, parameters, isHarmlessScan),
+        client.query('commit'),
+      ]);
+      if (rows.status === 'rejected') throw rows.reason;
+      for (const each of [begun, ended])
+        if (each.status === 'rejected') {
+          brokenClients.add(client);
+          throw translate(each.reason);
+        }
+      return rows.value;
+    } finally {
+      giveBack(client, leave);
+    }
+  };
+
 /** Maximum number of teams remembered. */
 const maxTeams = 10_000;
 
@@ -488,12 +525,27 @@ const apartMs = 10_000;
  * Runs statements that may read many records. Most are fast and use any connection; those of a team with a recent slow scan use a
  * small separate pool, so that they delay only each other.
  * @param most statement timeout in the separate pool, in milliseconds
+ * @param statement timeout of an ordinary statement
  */
 function runScans(
   queuedPool: QueuedPool,
   scanPool: QueuedPool,
   most: number,
-): { scan: RunFor; scanFew: RunFor } {
+  statement: number,
+): Record<'scan' | 'scanFew' | 'aggregate', RunFor> {
+  const refusingCostly =
+    (run: RunFor, seconds: number): RunFor =>
+    async (...call) => {
+      try {
+        return await run(...call);
+      } catch (error) {
+        if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
+        throw new ApiError(
+          'TOO_COSTLY',
+          `This query took longer than ${seconds} s; narrow it with a longer search term, or with filters that match fewer records.`,
+        );
+      }
+    };
   const unlessSlow = (slowFrom: number, open: (took: Took) => RunFor): RunFor => {
     const slowUntil = lruCache<number>(maxTeams);
     const took: Took = (whose, milliseconds) => {
@@ -501,22 +553,14 @@ function runScans(
     };
     const quick = open(took);
     const slow = runOnPool(scanPool, isHarmlessScan, took);
-    return async (whose, ...statement) => {
-      const run = (slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick;
-      try {
-        return await run(whose, ...statement);
-      } catch (error) {
-        if (!(error instanceof ApiError) || !isOverTime(error.cause)) throw error;
-        throw new ApiError(
-          'TOO_COSTLY',
-          `This query took longer than ${most / 1_000} s; narrow it with a longer search term, or with filters that match fewer records.`,
-        );
-      }
-    };
+    const run: RunFor = (whose, ...call) =>
+      ((slowUntil.get(whose) ?? 0) > performance.now() ? slow : quick)(whose, ...call);
+    return refusingCostly(run, most / 1_000);
   };
   return {
     scan: unlessSlow(slowMs, (took) => runOnPool(queuedPool, isHarmlessScan, took)),
     scanFew: unlessSlow(slowFewMs, (took) => runPipelined(queuedPool, { isOfOneTeam: true, took })),
+    aggregate: refusingCostly(runWithin(scanPool, statement), statement / 1_000),
   };
 }
 
@@ -602,6 +646,7 @@ interface Runners {
   readonly lookUp: Run;
   readonly scan: Run;
   readonly scanFew: Run;
+  readonly aggregate: Run;
 }
 
 /** A team, and the inboxes whose conversations its caller may not see. */
@@ -625,6 +670,7 @@ function teamOn(
     lookUp: bound(runners.lookUp),
     scan: bound(runners.scan),
     scanFew: bound(runners.scanFew),
+    aggregate: bound(runners.aggregate),
     transaction,
     snapshot,
   };
@@ -646,7 +692,8 @@ function teamInside(client: pg.PoolClient, visible: Visible): TeamDb {
     }
   };
   const snapshot = () => Promise.reject(new Error('a transaction is open already'));
-  return teamOn({ run, lookUp: run, scan: run, scanFew: run }, visible, { transaction, snapshot });
+  const runners = { run, lookUp: run, scan: run, scanFew: run, aggregate: run };
+  return teamOn(runners, visible, { transaction, snapshot });
 }
 
 /** Begins a transaction that reads one snapshot, whose statements read all their records and may take long. */
@@ -779,7 +826,7 @@ export function openDatabase(
   const shared = runShared(queuedPool, false);
   const sharedChanges = runShared(queuedPool, true);
   const lookUp = runPipelined(queuedPool);
-  let scans = { scan: run, scanFew: run };
+  let scans: ReturnType<typeof runScans> = { scan: run, scanFew: run, aggregate: run };
   if (limits.scan !== undefined && mostScans > 0) {
     // Long enough for a scan in front to end, which shows whether the team's own load caused the wait.
     const turn = limits.queueWait + limits.scan / 2;
@@ -789,7 +836,7 @@ export function openDatabase(
       if (processID) onScanner(processID);
     });
     all.push(scanPool);
-    scans = runScans(queuedPool, scanPool, limits.scan);
+    scans = runScans(queuedPool, scanPool, limits.scan, limits.statement);
   }
   const sum = (of: (each: QueuedPool) => number) =>
     all.reduce((total, each) => total + of(each), 0);
@@ -807,6 +854,7 @@ export function openDatabase(
         lookUp: inTeam(lookUp),
         scan: inTeam(scans.scan),
         scanFew: inTeam(scans.scanFew),
+        aggregate: inTeam(scans.aggregate),
       };
       const visible = { id, hiddenInboxes };
       return teamOn(runners, visible, {

@@ -18,6 +18,7 @@ import { removeMergeData } from '../features/conversations/merging/sweeps.ts';
 import {
   distributeConversations,
   recountConversations,
+  setFirstQuestions,
   unassignConversations,
   wakeConversations,
 } from '../features/conversations/sweeps.ts';
@@ -168,6 +169,7 @@ export async function sweepOnce(
   readonly lost_changes: number;
   readonly woken_conversations: number;
   readonly recounted_conversations: number;
+  readonly first_questions: number;
   readonly unassigned_conversations: number;
   readonly distributed_conversations: number;
   readonly project_keys: number;
@@ -226,6 +228,7 @@ export async function sweepOnce(
     lost_changes: await settleLostChanges(database, round),
     woken_conversations: await wakeConversations(database, round),
     recounted_conversations: await recountConversations(database, round),
+    first_questions: await setFirstQuestions(database, round),
     unassigned_conversations: await unassignConversations(database, round),
     distributed_conversations: await distributeConversations(database, round),
     project_keys: await assignMissingKeys(database, round),

@@ -78,6 +78,26 @@ test('scans of few records that are slow use a separate pool and a shorter timeo
   });
 });
 
+test('statements that sum up records use the separate pool from the first on, with the longer timeout of ordinary statements', async () => {
+  const limits = { ...scanning, statement: 2_000 };
+  const db = open(10, connection, limits).team(team);
+  const [{ pid } = {}] = await db.run(whose, { n: 1 });
+  const [summed] = await db.aggregate(slow, { n: 2, seconds: 0.5 });
+  expect(summed).toMatchObject({ n: 2, team });
+  expect(summed?.pid).not.toBe(pid);
+  expect(await db.run(whose, { n: 3 })).toMatchObject([{ pid }]);
+  await expect(db.aggregate(slow, { n: 4, seconds: 20 })).rejects.toMatchObject({
+    code: 'TOO_COSTLY',
+  });
+  await expect(db.aggregate(slow, { n: 'many', seconds: 0 })).rejects.toMatchObject({
+    name: 'error',
+  });
+  // A slow scan on the same connection has its shorter timeout again.
+  await db.scan(slow, { n: 5, seconds: 0.3 });
+  await expect(db.scan(slow, { n: 6, seconds: 1 })).rejects.toMatchObject({ code: 'TOO_COSTLY' });
+  expect(await db.aggregate(whose, { n: 7 })).toMatchObject([{ n: 7, team }]);
+});
+
 test('a refused look-up fails alone', async () => {
   const db = open(1).team(team);
   const outcomes = await Promise.allSettled(

@@ -795,6 +795,7 @@ beforeAll(async () => {
         lookUp: fail,
         scan: fail,
         scanFew: fail,
+        aggregate: fail,
         transaction: fail,
         snapshot: fail,
       };

@@ -253,10 +253,11 @@ test.each(situations)(
       // Reports the reads of the inserts, so that only the sweeps count.
       await service.sql('select pg_stat_force_next_flush()');
       const swept = await sweepOnce(database);
-      // No inbox distributes conversations, no member has left, the team did not exist when the month began, and the periods of contracts have no
+      // No conversation is answered, no report is slow, no inbox distributes conversations, no member has left, the team did not exist when the month began, and the periods of contracts have no
       // end: they are checked for billing lines, but make none.
       const { unconfirmed_messages, lost_changes, ...settledOrNone } = swept;
       const {
+        first_questions,
         distributed_conversations,
         unassigned_conversations,
         deal_snapshots,
@@ -266,13 +267,14 @@ test.each(situations)(
         ...others
       } = settledOrNone;
       expect([
+        first_questions,
         distributed_conversations,
         unassigned_conversations,
         deal_snapshots,
         billing_lines,
         win_models,
         scored_deals,
-      ]).toEqual([0, 0, 0, 0, 0, 0]);
+      ]).toEqual([0, 0, 0, 0, 0, 0, 0]);
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });

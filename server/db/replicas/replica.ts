@@ -269,7 +269,7 @@ export function openReplicas(
     team(db, key) {
       let chosen: Promise<Link | undefined> | undefined;
       const reading =
-        (how: 'read' | 'lookUp' | 'scan' | 'scanFew'): TeamDb['read'] =>
+        (how: 'read' | 'lookUp' | 'scan' | 'scanFew' | 'aggregate'): TeamDb['read'] =>
         async (statement, parameters) => {
           chosen ??= linkFor(key);
           const link = await chosen;
@@ -299,6 +299,7 @@ export function openReplicas(
         lookUp: reading('lookUp'),
         scan: reading('scan'),
         scanFew: reading('scanFew'),
+        aggregate: reading('aggregate'),
         transaction(work) {
           wrote.set(routed, key);
           return db.transaction(work);

@@ -70,7 +70,7 @@ const before = (waits: (at: string) => string) => `
     for no key update),
   unanswered as materialized (
     select c.*, answer.at as answered_at,
-      case when c.first_answered_at is null then ${firstQuestion('c')} end as first_question_at
+      case when c.first_answered_at is null then ${firstQuestion('c')} end as asked_at
     from locked c join answer on answer.id = c.id
     where ${waits('answer.at')})`;
 
@@ -85,7 +85,8 @@ const afterwards = (message: string, further = '') => `
     update conversations c set ${further}
       first_answered_at = coalesce(old.first_answered_at, (
         select min(${answeredAt('message')}) from ${message} message
-        where message.conversation_id = old.id and ${answeredAt('message')} >= old.first_question_at)),
+        where message.conversation_id = old.id and ${answeredAt('message')} >= old.asked_at)),
+      first_question_at = coalesce(old.asked_at, old.first_question_at),
       waiting_since = case
         when old.waiting_since > old.answered_at or old.waiting_since is null then old.waiting_since
         when old.last_incoming_at > old.answered_at
@@ -141,7 +142,7 @@ const recount = teamStatement(`
     select * from conversations c where c.team_id = $team and c.id = any($ids::uuid[])
       and c.activity_at is distinct from c.last_message_at order by c.id for no key update),
   seen as materialized (
-    select old.id, i.first as first_question_at, i.last as last_incoming_at, a.last as answered_at,
+    select old.id, i.first as asked_at, i.last as last_incoming_at, a.last as answered_at,
       coalesce(old.status <> 'open' and not old.is_blocked and i.last > old.activity_at, false) as is_back
     from old
       cross join lateral (
@@ -152,7 +153,8 @@ const recount = teamStatement(`
     update conversations c set activity_at = old.last_message_at, last_incoming_at = seen.last_incoming_at,
       first_answered_at = coalesce(old.first_answered_at, (
         select min(${answeredAt('m')}) from messages m where m.team_id = $team and m.conversation_id = old.id
-          and ${isAnswer('m')} and ${answeredAt('m')} >= seen.first_question_at)),
+          and ${isAnswer('m')} and ${answeredAt('m')} >= seen.asked_at)),
+      first_question_at = coalesce(seen.asked_at, 'infinity'),
       waiting_since = case
         when old.status = 'resolved' and not seen.is_back then null
         else ${firstQuestion(

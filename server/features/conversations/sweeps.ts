@@ -1,10 +1,11 @@
 import type { Database } from '#server/db/database.ts';
 import type { RemovalRound } from '#server/db/removal.ts';
-import { platformStatement, unprepared } from '#server/db/statement.ts';
+import { platformStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { unassignAbsent } from './assignee-checks.ts';
 import { distributeWaiting } from './distribution.ts';
 import { recountActivity } from './message-effects.ts';
 import { wakeUp } from './state-operations.ts';
+import { firstQuestion } from './waiting-times.ts';
 
 /** Conversations whose snooze has ended, by team. */
 const due = platformStatement(
@@ -54,6 +55,34 @@ export async function recountConversations(
       recountedNow += await recountActivity(team(team_id as string), ids as string[]);
     recounted += recountedNow;
     if (recountedNow === 0 || isStopping()) return recounted;
+  }
+}
+
+/** Answered conversations without the time of their first question, by team. */
+const withoutQuestion = platformStatement(
+  `
+  select team_id, array_agg(id) as ids from (
+    select team_id, id from conversations where first_answered_at is not null and first_question_at is null limit 500
+  ) pending group by team_id`,
+  unprepared,
+);
+
+const setQuestions = teamStatement(
+  `update conversations c set first_question_at = coalesce(${firstQuestion('c')}, 'infinity')
+  where c.team_id = $team and c.id = any($ids::uuid[]) and (c.first_question_at is null) is true returning c.id`,
+);
+
+/** Stores when contacts first wrote, for conversations that were answered before this was stored. @returns the number of them */
+export async function setFirstQuestions(
+  { platform, team }: Database,
+  { isStopping }: Pick<RemovalRound, 'isStopping'>,
+): Promise<number> {
+  for (let set = 0; ; ) {
+    let setNow = 0;
+    for (const { team_id, ids } of await platform.run(withoutQuestion))
+      setNow += (await team(team_id as string).run(setQuestions, { ids })).length;
+    set += setNow;
+    if (setNow === 0 || isStopping()) return set;
   }
 }
 

@@ -5,80 +5,67 @@ import { type BusinessHours, openSpans } from '#server/platform/business-hours.t
 import { lruCache } from '#server/platform/lru-cache.ts';
 import { firstQuestion } from '../conversations/waiting-times.ts';
 import { addDays } from './days.ts';
+import { bucketHours } from './definitions.ts';
 import { begin, end, type Facts, isFilter, isWithin, startOf, unindexed } from './source.ts';
 
 /*
  * Facts about conversations: first answers, resolutions, and the backlog. Business hours are computed outside of the database: it receives the
- * open time of each day, and subtracts the open time until the beginning from that until the end.
+ * times at which a schedule opens and closes, with the open time until each, and subtracts the open time until the beginning from that until the end.
  */
 
 const dayMs = 86_400_000;
-const daySeconds = 86_400;
-/** Max open spans of a UTC day. */
-const maxSpans = 8;
 /** Max years of open time before the period; a conversation that is older counts from then on. */
 const maxYears = 10;
 
-/** Open time of a UTC day. */
-interface OpenDay {
-  /** Days since 1970. */
-  readonly d: number;
-  /** Open seconds of all earlier days. */
-  readonly c: number;
-  readonly [edge: string]: number;
+/** Open time of a schedule as a function of the Unix time, in seconds. */
+interface OpenTime {
+  /** Times at which it opens (at odd places) and closes (at even ones), after one that precedes all others. */
+  readonly edges: readonly number[];
+  /** Open seconds until each of them. */
+  readonly sums: readonly number[];
 }
 
-/** Open days by schedule and days: they change rarely, and computing two years of them takes some milliseconds. */
-const cachedDays = lruCache<readonly OpenDay[]>(32);
+/** Open times by schedule and days: they change rarely, and computing two years of them takes some milliseconds. */
+const cachedTimes = lruCache<OpenTime>(32);
 
-/** Open days of a schedule. @param text of its hours @param first UTC midnight, as `last` */
-function openDays(text: string, zone: string, first: number, last: number): readonly OpenDay[] {
+/** Open time of a schedule. @param text of its hours @param first UTC midnight, as `last` */
+function openTime(text: string, zone: string, first: number, last: number): OpenTime {
   const key = [zone, first, last, text].join();
-  const cached = cachedDays.get(key);
+  const cached = cachedTimes.get(key);
   if (cached) return cached;
-  const days = computeOpenDays(JSON.parse(text) as BusinessHours, zone, first, last);
-  cachedDays.set(key, days);
-  return days;
+  const time = computeOpenTime(JSON.parse(text) as BusinessHours, zone, first, last);
+  cachedTimes.set(key, time);
+  return time;
 }
 
-function computeOpenDays(
+function computeOpenTime(
   hours: BusinessHours,
   zone: string,
   first: number,
   last: number,
-): readonly OpenDay[] {
-  const spansByDay = new Map<number, [begins: number, ends: number][]>();
-  let counted = -Infinity;
+): OpenTime {
+  const edges = [Number.MIN_SAFE_INTEGER];
+  const sums = [0];
+  let counted = first / 1_000;
   for (let day = first - dayMs; day <= last + dayMs; day += dayMs)
     for (const span of openSpans({ hours, zone }, day)) {
       // Blocks may overlap where the clock is set back or forward.
-      let begins = Math.max(span.begins, counted);
-      counted = Math.max(counted, span.ends);
-      while (begins < span.ends) {
-        const d = Math.floor(begins / dayMs);
-        const ends = Math.min(span.ends, (d + 1) * dayMs);
-        const spans = spansByDay.get(d) ?? [];
-        const latest = spans.at(-1);
-        if (latest && latest[1] === begins) latest[1] = ends;
-        else spans.push([begins, ends]);
-        spansByDay.set(d, spans);
-        begins = ends;
+      const begins = Math.max(span.begins / 1_000, counted);
+      const ends = span.ends / 1_000;
+      if (begins >= ends) continue;
+      const sum = sums.at(-1) ?? 0;
+      if (edges.at(-1) === begins) {
+        edges.pop();
+        sums.pop();
+      } else {
+        edges.push(begins);
+        sums.push(sum);
       }
+      edges.push(ends);
+      sums.push(sum + ends - begins);
+      counted = ends;
     }
-  const days: OpenDay[] = [];
-  let c = 0;
-  for (let d = first / dayMs; d <= last / dayMs; d += 1) {
-    const edges: Record<string, number> = {};
-    let seconds = 0;
-    for (const [n, [begins, ends]] of (spansByDay.get(d) ?? []).slice(0, maxSpans).entries()) {
-      edges[`b${n}`] = begins / 1_000;
-      edges[`e${n}`] = ends / 1_000;
-      seconds += (ends - begins) / 1_000;
-    }
-    days.push({ d, c, ...edges });
-    c += seconds;
-  }
-  return days;
+  return { edges, sums };
 }
 
 const findHours = teamStatement(`
@@ -101,27 +88,15 @@ async function schedules(db: TeamDb, zone: string, from: string, to: string) {
   const earliest = Date.parse(from) - maxYears * 366 * dayMs;
   const first = Math.floor(Math.max(oldest || 0, earliest) / dayMs) * dayMs;
   const last = Date.parse(addDays(to, 2));
-  const days = [...numbers].flatMap(([text, s]) =>
-    openDays(text, zone, first, last).map((day) => ({ s, ...day })),
-  );
-  return { inbox_hours: JSON.stringify(inboxes), open_days: JSON.stringify(days) };
+  const times = [...numbers].map(([text, s]) => ({ s, ...openTime(text, zone, first, last) }));
+  return { inbox_hours: JSON.stringify(inboxes), open_times: JSON.stringify(times) };
 }
 
-const edges = Array.from({ length: maxSpans }, (_, n) => n);
 const epoch = (instant: string) => `date_part('epoch', ${instant})`;
 
-/** SQL: open seconds until a Unix time. Days have one or two spans, and others are rare. @param row open day of this time */
-const openUntil = (row: string, seconds: string) => {
-  const ofSpans = edges.reduceRight(
-    (rest, n) =>
-      `case when ${row}.b${n} is null then 0 else greatest(0, least(${seconds}, ${row}.e${n}) - ${row}.b${n}) + ${rest} end`,
-    '0',
-  );
-  return `(coalesce(${row}.c, 0) + ${ofSpans})`;
-};
-
-const onDay = (row: string, seconds: string) =>
-  `left join open_days ${row} on ${row}.s = q.s and ${row}.d = floor(${seconds} / ${daySeconds})::integer`;
+/** SQL: open seconds until a Unix time. @param place of the latest edge before it */
+const openUntil = (place: string, seconds: string) =>
+  `q.sums[${place}] + case when ${place} % 2 = 0 then ${seconds} - q.edges[${place}] else 0 end`;
 
 /**
  * SQL: conversations with the hours between two Unix times, by the business hours of their inboxes: all columns, and `hours`. `offset 0` keeps
@@ -129,15 +104,14 @@ const onDay = (row: string, seconds: string) =>
  * @param from relation with `inbox_id`, `begins` and `ends`
  */
 const withHours = (from: string) => `(
-        select q.*, case when q.begins is not null
-          then greatest(case when q.s is null then q.ends - q.begins else ${openUntil('e', 'q.ends')} - ${openUntil('b', 'q.begins')} end, 0) / 3600
-          end as hours
-        from (select q.*, i.s from (${from}) q join inbox_hours i on i.inbox_id = q.inbox_id offset 0) q
-          ${onDay('b', 'q.begins')} ${onDay('e', 'q.ends')} offset 0)`;
+        select q.*, case when q.begins is not null then greatest(case when q.edges is null then q.ends - q.begins
+            else ${openUntil('q.end_place', 'q.ends')} - (${openUntil('q.begin_place', 'q.begins')}) end, 0) / 3600 end as hours
+        from (
+          select q.*, i.edges, i.sums, width_bucket(q.begins, i.edges) as begin_place, width_bucket(q.ends, i.edges) as end_place
+          from (${from}) q join inbox_hours i on i.inbox_id = q.inbox_id offset 0) q offset 0)`;
 
 const bucketOf = (hours: string) =>
-  `case when ${hours} < 1 then '0-1' when ${hours} < 4 then '1-4' when ${hours} < 8 then '4-8' when ${hours} < 24 then '8-24'
-    when ${hours} is not null then '24+' end`;
+  `width_bucket(${hours}, array[${bucketHours.join()}]::double precision[])`;
 
 const keys = { inbox: 'c.inbox_id', person: 'c.assignee_id' };
 const filters = {
@@ -150,10 +124,9 @@ const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.fi
 export const answers: Facts = {
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
   ctes: () => [
-    `inbox_hours as materialized (select i.* from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer))`,
-    `open_days as materialized (
-      select o.* from json_to_recordset($open_days::json) o (s integer, d integer, c double precision,
-        ${edges.map((n) => `b${n} double precision, e${n} double precision`).join(', ')}))`,
+    `inbox_hours as materialized (
+      select i.inbox_id, t.edges, t.sums from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer)
+        left join json_to_recordset($open_times::json) t (s integer, edges double precision[], sums double precision[]) on t.s = i.s)`,
     `changes as materialized (
       select m.record_id, m.was = 'resolved' as was_resolved, m.became = 'resolved' as is_resolved, m.moved_at, lead(m.moved_at) over w as until,
         lag(m.moved_at) over w is null as is_first, max(case when m.was = 'resolved' then m.moved_at end) over w as reopened_at
@@ -184,8 +157,9 @@ export const answers: Facts = {
           select c.*, case when c.asked_at is not null then ${epoch('least(c.asked_at, c.first_answered_at)')} end as begins,
             ${epoch('c.first_answered_at')} as ends
           from (
-            select c.id, c.inbox_id, c.assignee_id, c.first_answered_at, ${firstQuestion('c')} as asked_at from conversations c
-            where ${isCounted} and ${isWithin('c.first_answered_at')}${conditions} offset 0) c`)} c where true`,
+            select c.id, c.inbox_id, c.assignee_id, c.first_answered_at,
+              nullif(coalesce(c.first_question_at, ${firstQuestion('c')}), 'infinity') as asked_at
+            from conversations c where ${isCounted} and ${isWithin('c.first_answered_at')}${conditions} offset 0) c`)} c where true`,
       keys: { ...keys, bucket: bucketOf('c.hours') },
       filters,
       values: { answers: '1', answer_median: 'c.hours', answer_p90: 'c.hours' },

@@ -34,6 +34,11 @@ export const dimensions = [
 ] as const;
 export type Dimension = (typeof dimensions)[number];
 
+/** Hours from which the buckets of answers begin, after the first one. */
+export const bucketHours = [1, 4, 8, 24];
+/** Keys of the buckets. */
+export const buckets = ['0-1', '1-4', '4-8', '8-24', '24+'];
+
 export const filterNames = [
   'user_id',
   'client_id',

@@ -8,6 +8,7 @@ import { answers } from './answer-facts.ts';
 import { addDays, bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
 import { forecast, funnel, wonLost } from './deal-facts.ts';
 import {
+  buckets,
   type Dimension,
   type FilterName,
   filterNames,
@@ -152,8 +153,6 @@ export interface ReportRow {
   readonly previous: readonly (number | null)[];
 }
 
-const buckets = ['0-1', '1-4', '4-8', '8-24', '24+'];
-
 const isTime = (by: Dimension): by is 'month' | 'week' => by === 'month' || by === 'week';
 
 /** Keys of the rows in their order, with the keys of the previous period that they are compared with. */
@@ -222,7 +221,7 @@ async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
  */
 async function readFacts(db: TeamDb, statement: TeamStatement, parameters: Values) {
   try {
-    const [row] = await db.scan(statement, parameters);
+    const [row] = await db.aggregate(statement, parameters);
     return row;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'TOO_COSTLY')) throw error;

@@ -1,5 +1,5 @@
 import { iso, type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
-import type { Dimension, FilterName, Measure } from './definitions.ts';
+import { buckets, type Dimension, type FilterName, type Measure } from './definitions.ts';
 import { type Facts, isCurrent, type RecordType, type Source, startOf } from './source.ts';
 
 /* Statements over the facts of a report: sums by row, and the records of one number. */
@@ -18,11 +18,11 @@ const isTime = (by: Dimension) => by === 'month' || by === 'week';
 const spans = `spans as materialized (select array_agg(${startOf('s.day')} order by s.day) as starts from unnest($spans::date[]) s (day))`;
 
 /** Dimensions whose keys are texts. */
-const texts: readonly Dimension[] = ['phase', 'source', 'reason', 'bucket'];
+const texts: readonly Dimension[] = ['phase', 'source', 'reason'];
 
 /**
- * SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. Months and weeks are their numbers,
- * texts are sorted by their bytes.
+ * SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. Months, weeks and buckets are their
+ * numbers, texts are sorted by their bytes.
  */
 function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly isMany: boolean } {
   if (isTime(by)) {
@@ -31,14 +31,17 @@ function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly 
       day === undefined ? `${at}, (select s.starts from spans s)` : `${day}, $spans::date[]`;
     return { sql: `width_bucket(${place})`, isMany: false };
   }
-  const key = source.keys[by] ?? 'null::text';
+  const key = source.keys[by] ?? (by === 'bucket' ? 'null::integer' : 'null::text');
   if (typeof key !== 'string') return { sql: key.many, isMany: true };
   return { sql: texts.includes(by) ? `(${key}) collate "C"` : key, isMany: false };
 }
 
 /** SQL: a key as text. */
-const keyText = (by: Dimension, key: string) =>
-  isTime(by) ? `($spans::date[])[${key}]::text` : `(${key})::text`;
+function keyText(by: Dimension, key: string): string {
+  if (isTime(by)) return `($spans::date[])[${key}]::text`;
+  if (by === 'bucket') return `(array['${buckets.join("', '")}'])[${key} + 1]`;
+  return `(${key})::text`;
+}
 
 /** SQL: the conditions of the filters in use. */
 const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
@@ -71,11 +74,16 @@ function sumsOf(
   const names = Object.keys(measures).filter((name) => Object.hasOwn(source.values, name));
   const { sql, isMany } = keyOf(source, by);
   const { isAtEnd = 'true' } = source;
-  const contributions = names.map((name) => `${source.values[name]} as "${name}"`).join(', ');
+  // Measures of equal contributions share a column, which PostgreSQL then sorts once for all their percentiles.
+  const columns = [...new Set(Object.values(source.values))];
+  const contributions = columns.map((value, n) => `${value} as v${n}`).join(', ');
   const facts = `select not (${isCurrent(source)}) as is_previous, ${sql} as key, ${isAtEnd} as is_at_end, ${contributions}
     from ${relationOf(source, filters)}`;
   const aggregates = names
-    .map((name) => `${aggregateOf(measures[name] as Measure, `f."${name}"`)} as "${name}"`)
+    .map((name) => {
+      const column = `f.v${columns.indexOf(source.values[name] as string)}`;
+      return `${aggregateOf(measures[name] as Measure, column)} as "${name}"`;
+    })
     .join(', ');
   if (!isMany && source.isAtEnd === undefined)
     return `(select coalesce(json_agg(a), '[]') from (

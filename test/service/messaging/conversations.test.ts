@@ -429,6 +429,33 @@ test('a message stored by the previous version is accounted for: the conversatio
   expect((await sweepOnce(service.database)).recounted_conversations).toBe(0);
 });
 
+test('stores when the contact first wrote with the first answer, and for conversations that the previous version answered', async () => {
+  const question = async (id: string) =>
+    (
+      await service.sql(
+        'select first_question_at as stored, first_question_at = $2 as is_first from conversations where id = $1',
+        [id, (await conversationOf(id)).last_incoming_at],
+      )
+    )[0];
+  const { id, phone } = await begun();
+  expect(await question(id)).toMatchObject({ stored: null });
+  await send(phone);
+  expect(await question(id)).toMatchObject({ is_first: true });
+  const unasked = await begun();
+  await service.sql('update messages set message_type = $2 where conversation_id = $1', [
+    unasked.id,
+    'reaction',
+  ]);
+  await service.sql(
+    'update conversations set first_question_at = null, first_answered_at = now() where id = any($1)',
+    [[id, unasked.id]],
+  );
+  expect((await sweepOnce(service.database)).first_questions).toBe(2);
+  expect(await question(id)).toMatchObject({ is_first: true });
+  expect((await question(unasked.id))?.stored).toBe(Infinity);
+  expect((await sweepOnce(service.database)).first_questions).toBe(0);
+});
+
 // Read marks -------------------------------------------------------------------------------------------------------
 
 describe('read marks', () => {

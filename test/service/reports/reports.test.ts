@@ -5,6 +5,7 @@ import { type ReportName, reports } from '#server/features/reports/definitions.t
 import { getReport, listReportRecords } from '#server/features/reports/operations.ts';
 import type { Actor } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
+import { phaseName } from '#server/platform/phase-names.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 import { connectTo } from '#test/support/processes.ts';
@@ -348,7 +349,8 @@ describe('the CSV', () => {
         ]);
         const labels = lines.slice(0, -1).map(([label]) => label);
         for (const [i, { key, label }] of rows.entries())
-          if (key !== null && by !== 'bucket') expect(labels[i]).toBe(label);
+          if (key !== null && by !== 'bucket')
+            expect(labels[i]).toBe(by === 'phase' ? phaseName(key) : label);
       }
   });
 

@@ -176,11 +176,11 @@ export const restoreJoined = teamStatement(`
   unpointed as (delete from merged_conversations p using r where p.team_id = $team and p.id = r.id),
   begun as (
     insert into conversations (team_id, id, inbox_id, contact_id, created_at, last_message_at, push_name, last_incoming_at, status,
-      snoozed_until, assignee_id, squad_id, first_answered_at, waiting_since, label_ids, is_blocked)
+      snoozed_until, assignee_id, squad_id, first_answered_at, first_question_at, waiting_since, label_ids, is_blocked)
     select $team, r.id, r.inbox_id, $merged_id, r.created_at, r.last_message_at, r.push_name, r.last_incoming_at, r.status,
       -- The squad may have been deleted since the merge.
       r.snoozed_until, r.assignee_id, (select s.id from squads s where s.team_id = $team and s.id = r.squad_id), r.first_answered_at,
-      r.waiting_since, coalesce(r.label_ids, '{}'), coalesce(r.is_blocked, false)
+      r.first_question_at, r.waiting_since, coalesce(r.label_ids, '{}'), coalesce(r.is_blocked, false)
     from r returning *)${countsRows([{ resource: conversations, from: 'begun' }])}
   select id from begun`);
 
