@@ -94,7 +94,7 @@ function refuseAsked(openRequests: readonly Row[], held: readonly Row[]): void {
   );
 }
 
-/** Creates a request, in the transaction of `db`. @returns the id of the request @throws ApiError VALIDATION_ERROR, CONFLICT */
+/** Creates a request, in the transaction of `db`. @returns the id of the request @throws ApiError NOT_FOUND, VALIDATION_ERROR, CONFLICT */
 export async function requestApproval(
   ctx: Context,
   db: TeamDb,
@@ -105,11 +105,9 @@ export async function requestApproval(
   const held = await db.run(lockCampaigns, { ids });
   const missing = ids.filter((id) => !held.some((row) => row.id === id));
   if (missing.length > 0)
-    throw invalid(
-      `campaign_ids: the team has no campaign ${missing[0]}.`,
-      'campaign_ids',
-      'not_found',
-    );
+    throw new ApiError('NOT_FOUND', `campaign_ids: no campaign has the id ${missing[0]}.`, {
+      fields: [{ name: 'campaign_ids', code: 'not_found' }],
+    });
   const cancelled = held.find(({ status }) => status === 'cancelled');
   if (cancelled)
     throw conflict(`campaign_ids: "${cancelled.name}" is cancelled.`, 'cancelled', 'campaign_ids');

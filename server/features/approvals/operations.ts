@@ -99,7 +99,7 @@ export const request = operation({
     },
   },
   output: withLink,
-  mayFail: ['CONFLICT'],
+  mayFail: ['NOT_FOUND', 'CONFLICT'],
   one,
   async run(ctx, { values }) {
     const { stage, title, message, needed, campaign_ids: campaigns } = values;

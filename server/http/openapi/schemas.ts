@@ -391,6 +391,9 @@ const fieldExamples: Json = {
   ],
 };
 
+/** Optional input that examples include, since a key of the team must send it. */
+const exampleInputs: Json = { author_id: exampleId };
+
 /** An object that is not a record. */
 export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
@@ -420,7 +423,12 @@ const valueSchema = (name: string, field: Field): Json => property(name, field, 
 export function inputSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
-  const example = Object.fromEntries(needed.map(([name, field]) => [name, exampleIn(name, field)]));
+  const example = Object.fromEntries(
+    entries.flatMap(([name, field]) => {
+      if (field.required) return [[name, exampleIn(name, field)]];
+      return name in exampleInputs ? [[name, exampleInputs[name]]] : [];
+    }),
+  );
   const taken = entries.map(([name, field]) => {
     const schema = valueSchema(name, { ...field, fallback: undefined });
     return [name, withFallback(schema, field)];

@@ -127,8 +127,10 @@ describe('another team', () => {
     const [ours, theirs] = [await team.create('campaigns'), await otherTeam.create('campaigns')];
     for (const campaign_ids of [[theirs.id], [ours.id, theirs.id], [uuidv7()]]) {
       const refused = await request(team.key, { campaign_ids });
-      expect([refused.status, refused.error.code]).toEqual([400, 'VALIDATION_ERROR']);
-      expect(refused.error).toMatchObject({ fields: [{ name: 'campaign_ids' }] });
+      expect([refused.status, refused.error.code]).toEqual([404, 'NOT_FOUND']);
+      expect(refused.error).toMatchObject({
+        fields: [{ name: 'campaign_ids', code: 'not_found' }],
+      });
     }
     for (const [from, campaign] of [
       [team, ours],

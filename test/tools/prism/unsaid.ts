@@ -93,7 +93,6 @@ export const unsaid: readonly Unsaid[] = [
     'A key of the team must name the author, which a personal key may omit: it depends on the caller.',
     /^author_id is required/,
   ),
-  refused('The existing campaigns depend on the team.', /^campaign_ids: the team has no campaign/),
   refused(
     'Only approvals by the client have a link, which depends on the stage.',
     /are for links to the client/,

@@ -33,12 +33,20 @@ export const check: Check = async ({ document, origin, newTeam, run, temp }) => 
   must(executions.length >= 60, `only ${executions.length} requests`);
   const codes = executions.map(({ response }) => response?.code ?? 0);
   const of = (wanted: (code: number) => boolean) => codes.filter(wanted).length;
-  const ok = of((code) => code >= 200 && code < 300);
-  const absent = of((code) => code === 404 || code === 409 || code === 422);
+  const isDone = (code: number) => code >= 200 && code < 300;
+  const isAbsent = (code: number) => code === 404 || code === 409 || code === 422;
+  const ok = of(isDone);
+  const absent = of(isAbsent);
   const others = executions
     .filter(({ response, item }) => response === undefined && item.name !== 'Stream events')
     .map(({ item }) => item.name);
   must(others.length === 0, `not answered: ${others.join(', ')}`);
+  const refused = executions.flatMap(({ response, item }) =>
+    response && !isDone(response.code) && !isAbsent(response.code)
+      ? [`${item.name} (${response.code})`]
+      : [],
+  );
+  must(refused.length === 0, `refused: ${refused.join(', ')}`);
   must(ok + absent === executions.length - 1, `answered with ${codes.join(', ')}`);
   return `${executions.length} requests reach the service: ${ok} done, ${absent} about records that a new team lacks`;
 };
