@@ -31,6 +31,7 @@ import { callbackLimit } from './callback-limit.ts';
 import { mountClientReportPages } from './client-report-pages.ts';
 import { mountDocuments } from './documents.ts';
 import { sendError } from './errors.ts';
+import { type ExhaustedAddresses, exhaustedAddresses } from './exhausted-addresses.ts';
 import { mountFiles } from './files.ts';
 import { mountCallbacks } from './gateway-callbacks.ts';
 import { unreadyOn, warningOn } from './health.ts';
@@ -241,7 +242,8 @@ async function version1(v1: FastifyInstance, parts: Parts): Promise<void> {
 
 /** The API for agents, with the same keys and limits as v1, and with the tokens of connected agents. */
 async function agents(app: FastifyInstance, parts: Parts): Promise<void> {
-  openToKeys(app, parts, (request, reply) => identifyAgent(parts, request, reply));
+  const exhausted = exhaustedAddresses();
+  openToKeys(app, parts, (request, reply) => identifyAgent(parts, exhausted, request, reply));
   mountMcp(app);
 }
 
@@ -261,6 +263,7 @@ async function identifyKey(
 /** Counts and authenticates a request with a key or a token that was issued for this endpoint. */
 async function identifyAgent(
   parts: Parts,
+  exhausted: ExhaustedAddresses,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
@@ -270,21 +273,24 @@ async function identifyAgent(
   if (origin === undefined) return identifyKey(parts, request, reply, callerOf);
   refuseRepeated(request);
   const { authorization } = request.headers;
+  const isUnknown = keys.isUnknownAgent(authorization);
+  if (isUnknown) exhausted.refuse(request, reply);
   const agent = await keys.findAgent(authorization);
   if (agent?.resource === resourceOf(origin)) {
     const left = limit.perMinute > 0 ? await countAgent(limit, agent, reply) : Infinity;
     await countKey(limit, agent, left, reply);
     return agent;
   }
-  return identifyKey(parts, request, reply, (...call) =>
+  const identified = identifyKey(parts, request, reply, (...call) =>
     callerOf(...call, challengeOf(origin, authorization !== undefined)),
   );
+  return isUnknown ? exhausted.remember(request, reply, identified) : identified;
 }
 
 /** Counts and authenticates every request before its body is read. @param identify returns its caller */
 function openToKeys(
   app: FastifyInstance,
-  { database, mountReplicas, settings }: Parts,
+  { database, mountReplicas, settings, panel }: Parts,
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<Caller>,
 ): void {
   app.decorateRequest('context');
@@ -294,6 +300,8 @@ function openToKeys(
     const origin = originFor(request);
     request.context = {
       ...(origin !== undefined && { origin }),
+      ...(origin !== undefined &&
+        panel && { panelUrl: `${origin}/t/${encodeURIComponent(team.slug)}` }),
       actor: { kind: 'key', keyId, scope, userId, member },
       team,
       requestId: request.id,

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agentScopes, resourceOf } from '../features/accounts/agents/authorization-request.ts';
-import { InvalidClient, registerClient } from '../features/accounts/agents/clients.ts';
+import {
+  InvalidClient,
+  isUnregistered,
+  keepClient,
+  registerClient,
+} from '../features/accounts/agents/clients.ts';
 import {
   type IssuedTokens,
   lifetimes,
@@ -175,7 +180,14 @@ export function mountOauth(app: FastifyInstance, { database, limit }: Parts): vo
               scope: form.get('scope') ?? undefined,
             }),
           );
-    if (typeof outcome === 'string') return refuse(reply, 400, outcome, descriptions[outcome]);
+    const client = form.get('client_id') ?? '';
+    if (typeof outcome === 'string') {
+      // Makes clients register again (RFC 6749, 5.2) instead of sending their user to a page that refuses them.
+      if (await isUnregistered(database.platform, client))
+        return refuse(reply, 401, 'invalid_client', 'client_id: no such client is registered.');
+      return refuse(reply, 400, outcome, descriptions[outcome]);
+    }
+    if (grant === 'refresh_token') await keepClient(database.platform, client);
     return send(reply, 200, JSON.stringify(tokenAnswer(outcome)));
   });
 

@@ -3,7 +3,7 @@ import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { getOverdue } from '../features/day/overdue.ts';
 import { registry } from '../features/registry.ts';
 import { searchAll } from '../features/search/operations.ts';
-import type { Context } from '../operations/context.ts';
+import { type Context, userIdOf } from '../operations/context.ts';
 import { type Operation, perform } from '../operations/operation.ts';
 import { invalid } from '../platform/errors.ts';
 import {
@@ -102,7 +102,15 @@ const whoami = tool({
   effect: 'reads',
   calls: [getMe],
   input: {},
-  run: async (ctx) => sparse(JSON.parse(String(await perform(getMe, ctx, {}))) as Json),
+  run: async (ctx) => {
+    const me = JSON.parse(String(await perform(getMe, ctx, {}))) as Json;
+    const { panelUrl } = ctx;
+    return sparse({
+      ...me,
+      user_id: userIdOf(ctx.actor),
+      ...(panelUrl !== undefined && { record_url: `${panelUrl}/{kind}/{id}` }),
+    });
+  },
 });
 
 interface Group {

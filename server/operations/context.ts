@@ -161,6 +161,8 @@ export interface Context {
   readonly ifMatch?: string | undefined;
   /** Origin of the requesting page: `https://pauta.example.com`. Absent without a page. */
   readonly origin?: string;
+  /** Address of the team in the panel: `https://pauta.example.com/t/aurora`. Absent without a panel. */
+  readonly panelUrl?: string;
   /** Uploaded content, for operations that store a file. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /** True if the call came as a form, whose part `file` was stored and is named by `file_id`. */

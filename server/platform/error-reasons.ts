@@ -97,6 +97,7 @@ export const errorReasons = [
   'message_exists',
   'missing_record',
   'no_account',
+  'no_agents',
   'no_bulk_delete',
   'no_columns',
   'no_connecting',

@@ -729,6 +729,7 @@ export type TeamSettings = {
   readonly strict_tax_ids: boolean;
   readonly requires_second_factor: boolean;
   readonly second_factor_from: string | null;
+  readonly allows_agents: boolean;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -1789,6 +1790,7 @@ export type OwnTeam = {
   readonly needs_second_factor: boolean;
   readonly second_factor_from: string | null;
   readonly time_zone: string;
+  readonly allows_agents: boolean;
 };
 export type SignedOut = {
   readonly ended: boolean;
@@ -1812,6 +1814,7 @@ export type OwnAgent = {
   readonly scope: KeyScope;
   readonly team_slug: string;
   readonly team_name: string;
+  readonly team_allows_agents: boolean;
   readonly role: Role;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -2374,6 +2377,7 @@ export type TeamSettingsUpdate = {
   readonly strict_tax_ids?: boolean | undefined;
   readonly requires_second_factor?: boolean | undefined;
   readonly second_factor_from?: string | null | undefined;
+  readonly allows_agents?: boolean | undefined;
   readonly deal_phases?: readonly string[] | undefined;
   readonly won_phases?: readonly string[] | undefined;
   readonly lost_phases?: readonly string[] | undefined;
@@ -2901,7 +2905,7 @@ export type Attempt = {
   readonly duration_ms: number;
 };
 export type ErrorCode = 'VALIDATION_ERROR' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'REAUTH_REQUIRED' | 'SECOND_FACTOR_REQUIRED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'GONE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'DUPLICATE_ENTRY' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_COSTLY' | 'RATE_LIMITED' | 'TEAM_BUSY' | 'INTERNAL_ERROR' | 'BAD_GATEWAY' | 'UNAVAILABLE';
-export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'dependency_cycle' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'item_missing' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_consent' | 'no_inbox_templates' | 'no_language_model' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'not_subtask' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'subtask_not_empty' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
+export type ErrorDetailReason = 'already_decided' | 'already_done' | 'already_fetched' | 'already_member' | 'answered_meanwhile' | 'approval_pending' | 'author_only' | 'broken_json' | 'broken_passkey' | 'broken_upload' | 'busy' | 'cancelled' | 'changed' | 'changed_since' | 'check_digits' | 'code_app_exists' | 'code_app_missing' | 'common_password' | 'file_gone' | 'data_moving' | 'dependency_cycle' | 'empty_body' | 'empty_file' | 'finds_nothing' | 'finds_too_many' | 'forbidden' | 'gateway_refused' | 'has_subtasks' | 'has_tasks' | 'in_use' | 'inactive_inbox' | 'inactive_webhook' | 'invited_email' | 'is_subtask' | 'item_missing' | 'last_column' | 'last_owner' | 'limit' | 'loop' | 'malformed' | 'malware' | 'message_exists' | 'missing_record' | 'no_account' | 'no_agents' | 'no_bulk_delete' | 'no_columns' | 'no_connecting' | 'no_consent' | 'no_inbox_templates' | 'no_language_model' | 'no_passkeys' | 'no_public_url' | 'no_room' | 'no_target' | 'not_empty' | 'not_sandbox' | 'not_subtask' | 'only_sign_in_method' | 'other_client_type' | 'other_email' | 'other_project' | 'other_teams' | 'own_name' | 'own_parent' | 'own_webhook' | 'owners_only' | 'personal_password' | 'pixels' | 'private_address' | 'project_missing' | 'revoked' | 'run_over' | 'same_client' | 'same_name_active' | 'scanning' | 'second_factor_first' | 'signed_in' | 'still_running' | 'subtask_not_empty' | 'suspended' | 'taken' | 'task_elsewhere' | 'timer_running' | 'too_late' | 'too_much' | 'unchangeable' | 'unlisted_phase' | 'unusable_inbox' | 'week_locked' | 'window_closed' | 'won_and_lost' | 'workflow_disabled' | 'wrong_code' | 'wrong_file' | 'link_missing' | 'maybe_sent';
 export type MessageCause = 'network' | 'timeout' | 'disconnected' | 'number' | 'throttled' | 'credentials' | 'rejected' | 'gateway' | 'stopped' | 'undelivered' | 'unconfirmed';
 export type FindingCode = 'public_url_missing' | 'https_needed' | 'configuration_incomplete' | 'malformed' | 'key_refused' | 'global_key_needed' | 'global_key_refused' | 'global_key_kept' | 'global_key_for_code' | 'instance_missing' | 'instance_gone' | 'instance_taken' | 'instance_removing' | 'version_old' | 'other_service' | 'callback_refused' | 'unsupported' | 'token_refused' | 'permission_missing' | 'app_secret_wrong' | 'app_not_subscribed' | 'number_unknown' | 'number_unregistered' | 'number_banned' | 'number_restricted' | 'number_state' | 'quality_low' | 'account_needed' | 'account_unknown' | 'other_account' | 'pin_wrong' | 'pin_paused' | 'never_connected' | 'ended_here' | 'logged_out' | 'opened_elsewhere' | 'session_removed' | 'session_missing' | 'session_dropped' | 'session_down' | 'restart_failed' | 'qr_missing' | 'qr_unscanned' | 'passkey_needed' | 'unreached' | 'network_slow' | 'gateway_failed' | 'refused' | 'throttled' | 'silent' | 'sends_failing' | 'inbox_inactive' | 'no_account' | 'group_unknown' | 'own_number' | 'window_closed' | 'content_unsupported' | 'template_refused' | 'file_unreadable' | 'media_gone' | 'sandbox_refused' | 'service_failed' | 'service_stopped' | 'session_up' | 'number_ready' | 'name_free' | 'key_accepted' | 'permitted' | 'number_belongs' | 'secret_matches' | 'session_taken_over' | 'identified' | 'other';
 export type SendOutcome = 'not_sent' | 'probably_not_sent' | 'unknown';

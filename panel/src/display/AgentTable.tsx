@@ -10,6 +10,8 @@ interface Row {
   readonly host: string | null;
   readonly scope: 'read' | 'full';
   readonly last_used_at: string | null;
+  /** False if its team stopped all assistants. */
+  readonly team_allows_agents?: boolean;
 }
 
 interface Props<R extends Row> {
@@ -33,12 +35,13 @@ export function AgentTable<R extends Row>({ agents, holder, actions }: Props<R>)
         {
           key: 'name',
           title: words.assistant,
-          cell: ({ name, host, scope }) => (
+          cell: ({ name, host, scope, team_allows_agents: isAllowed = true }) => (
             <span className="flex min-w-0 flex-col">
               <span className="break-words font-medium">{name}</span>
               <span className="break-words text-meta text-muted">
                 {`${host ?? words.installed} · ${words.scopes[scope]}`}
               </span>
+              {isAllowed ? null : <span className="text-meta">{words.stopped}</span>}
             </span>
           ),
         },

@@ -39,6 +39,8 @@ export interface Keys {
   find(authorization: string | undefined, address: string): Promise<Caller | undefined>;
   /** Caller of the access token of a connected agent in the Authorization header; undefined if it is not valid. */
   findAgent(authorization: string | undefined): Promise<AgentCaller | undefined>;
+  /** True for an access token in the Authorization header that is well formed, and that this process did not find valid recently. */
+  isUnknownAgent(authorization: string | undefined): boolean;
   /**
    * Cached team of the key or access token in the Authorization header. The key was valid when last looked up. Used for fair queuing only; grants
    * no access.
@@ -62,7 +64,7 @@ const use = platformStatement(`
 
 /**
  * Access token of a connected agent, with the rights that its person has now: not if they left the team, were suspended or disabled, or lack
- * the second factor that the team requires.
+ * the second factor that the team requires, or if the team does not allow agents.
  */
 const findToken = platformStatement(`
   select k.id, k.scope, k.user_id, a.expires_at, k.per_minute, t.id as team_id, t.slug, t.strict_tax_ids, u.role, u.sees_values,
@@ -73,7 +75,7 @@ const findToken = platformStatement(`
     join users u on u.team_id = a.team_id and u.id = k.user_id and u.person_id = c.person_id
     join people p on p.id = u.person_id
   where a.team_id = $team and a.hash = $hash and not a.is_refresh and a.expires_at > now() and k.revoked_at is null
-    and u.suspended_at is null and p.disabled_at is null and (c.has_two_factors or not ${enforcesTwoFactors('t')})`);
+    and u.suspended_at is null and p.disabled_at is null and t.allows_agents and (c.has_two_factors or not ${enforcesTwoFactors('t')})`);
 
 /** True if the key is allowed from the address. IPv4-mapped IPv6 addresses count as IPv4. */
 function isTakenFrom({ allowFrom }: CachedKey, address: string): boolean {
@@ -162,6 +164,14 @@ export function keysIn(platform: Platform): Keys {
       if (!cached) return undefined;
       used.set(cached.agent.keyId, cached.agent);
       return cached.agent;
+    },
+    isUnknownAgent(authorization) {
+      const token = keyOf(authorization);
+      return (
+        token !== undefined &&
+        teamOfAgentSecret('access', token) !== undefined &&
+        tokens.peek(token) === undefined
+      );
     },
     cachedTeamId(authorization) {
       const key = keyOf(authorization);

@@ -28,7 +28,8 @@ const teamsOf = platformStatement(`
     'sees_values', u.sees_values or u.role <> 'member',
     'needs_second_factor', ${enforcesTwoFactors('t')} and not (s.methods && $two::text[]),
     'second_factor_from', case when t.requires_second_factor and not ${enforcesTwoFactors('t')} and not (s.methods && $two::text[])
-      then t.second_factor_from end, 'may_export', u.may_export or u.role = 'owner', 'is_available', not u.is_away, 'time_zone', t.time_zone) order by t.name, t.slug), '[]') as teams
+      then t.second_factor_from end, 'may_export', u.may_export or u.role = 'owner', 'is_available', not u.is_away, 'time_zone', t.time_zone,
+      'allows_agents', t.allows_agents) order by t.name, t.slug), '[]') as teams
   from users u join teams t on t.id = u.team_id join sessions s on s.person_id = u.person_id and s.id = $session
   where u.person_id = $person and u.suspended_at is null`);
 
@@ -114,6 +115,7 @@ const listOwnTeams = accountOperation({
       ),
       /** Time zone of that day. */
       time_zone: required(singleLine()),
+      allows_agents: about('False if members may not connect agents.', required(boolean)),
     },
   },
   async run(ctx) {

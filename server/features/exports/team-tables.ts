@@ -23,7 +23,7 @@ export const teamTables: readonly TeamTable[] = [
     from: 'teams',
     where: 't.id = $team',
     columns:
-      't.name, t.slug, t.time_zone, t.strict_tax_ids, t.deal_phases, t.won_phases, t.lost_phases, t.phase_rules, t.business_hours, t.audit_days, t.requires_second_factor, t.created_at',
+      't.name, t.slug, t.time_zone, t.strict_tax_ids, t.deal_phases, t.won_phases, t.lost_phases, t.phase_rules, t.business_hours, t.audit_days, t.requires_second_factor, t.allows_agents, t.created_at',
     order: 't.id',
   },
   {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { newAgentSecret } from '#server/platform/agent-token.ts';
 import { useService } from '#test/support/harness.ts';
 import { ask, callback, granted, redeemed, useTool } from '#test/support/oauth/agent.ts';
 import { makePerson } from '#test/support/people.ts';
@@ -40,5 +41,15 @@ test('tokens count against their person, and invalid ones against the address', 
   for (let i = 0; i < perMinute + 5; i++)
     refused.push((await useTool(service.app, `pauta_agent_${'A'.repeat(64)}`)).status);
   expect(refused.at(-1)).toBe(429);
+  // Further unknown tokens are refused without a look-up, each of them different.
+  const run = vi.spyOn(service.database.platform, 'run');
+  for (let i = 0; i < 20; i++) {
+    const token = newAgentSecret('access', team.id);
+    const { status, headers } = await useTool(service.app, token);
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(run).not.toHaveBeenCalled();
+  run.mockRestore();
   expect((await useTool(service.app, body.access_token)).status).toBe(200);
 });

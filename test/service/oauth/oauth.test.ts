@@ -182,6 +182,21 @@ describe('the consent page', () => {
     ['http://127.0.0.1.evil.example/callback'],
     ['http://127.0.0.1@evil.example/callback'],
     ['http://127.0.0.1:80@evil.example/callback'],
+    ['http://[::1]/callback'],
+    ['http://127.0.0.1/%63allback'],
+    ['http://127.0.0.1/callback/../callback'],
+    ['http://127.0.0.1/callback#evil'],
+    ['http://127.1/callback'],
+    ['http://2130706433/callback'],
+    ['https://127.0.0.1:1/callback'],
+    ['https://agent.example/callback#'],
+    ['https://agent.example/%63allback'],
+    ['https://agent.example/./callback'],
+    ['https://agent.example\\@evil.example/callback'],
+    ['https://agent.example:443/callback'],
+    ['https://AGENT.example/callback'],
+    ['https://agent.example/callback\t'],
+    ['cursor://evil/callback'],
   ])('never returns anything to %s', async (redirect_uri) => {
     const client = await register(service.app, {
       redirect_uris: [callback, 'http://127.0.0.1:1/callback'],
@@ -314,6 +329,8 @@ describe('a code', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3_600, scope: 'full' });
     const { body: called } = await useTool(service.app, body.access_token, 'whoami');
     expect(JSON.stringify(called)).toContain('Ana via Claude');
+    expect(JSON.stringify(called)).toContain(`${origin}/t/${ours.slug}/{kind}/{id}`);
+    expect(JSON.stringify(called)).toContain(ana.userId);
     const stored = JSON.stringify(await service.sql('select * from agent_tokens, agent_codes'));
     for (const secret of [code, body.access_token, body.refresh_token])
       expect(stored).not.toContain(secret);
@@ -341,7 +358,6 @@ describe('a code', () => {
       [{ code_verifier: '' }, 'invalid_grant'],
       [{ redirect_uri: 'https://agent.example/other' }, 'invalid_grant'],
       [{ client_id: stranger }, 'invalid_grant'],
-      [{ client_id: '' }, 'invalid_grant'],
       [{ resource: 'https://other.example/mcp' }, 'invalid_target'],
       [
         { code: `${grant.code.slice(0, -1)}${grant.code.endsWith('A') ? 'B' : 'A'}` },
@@ -352,6 +368,10 @@ describe('a code', () => {
     ] as const) {
       const { status, body } = await redeemed(service.app, grant, more);
       expect([more, status, body.error]).toEqual([more, 400, error]);
+    }
+    for (const client_id of ['', 'unknown']) {
+      const { status, body } = await redeemed(service.app, grant, { client_id });
+      expect([status, body.error]).toEqual([401, 'invalid_client']);
     }
     expect((await redeemed(service.app, grant)).status).toBe(200);
   });
@@ -433,6 +453,50 @@ describe('tokens', () => {
       [ours.id],
     );
     expect(entries.length).toBeGreaterThan(0);
+  });
+
+  test('are renewed once by fifty at once, which ends the connection', async () => {
+    const { client, access, refresh } = await connected(ana, ours);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => refreshed(service.app, client, refresh)),
+    );
+    const good = answers.filter(({ status }) => status === 200);
+    expect(good).toHaveLength(1);
+    for (const { status, body } of answers)
+      if (status !== 200) expect([status, body.error]).toEqual([400, 'invalid_grant']);
+    for (const token of [access, good[0]?.body.access_token]) await eventually(token, 401);
+    expect((await refreshed(service.app, client, good[0]?.body.refresh_token)).status).toBe(400);
+    const [left] = await service.sql(
+      `select count(*)::int as n from agent_tokens t join agent_connections c on c.team_id = t.team_id and c.id = t.connection_id
+        where c.client_id = $1 and not t.is_refresh`,
+      [client],
+    );
+    // The first pair, and that of the one exchange.
+    expect(left?.n).toBe(2);
+  });
+
+  test('reach no conversation of an inbox that was restricted meanwhile', async () => {
+    const { access } = await connected(ana, ours);
+    const { data } = await ours.post('/msgapp/messages', {
+      ...{ inbox_id: ours.inbox, phone: '5511912345678', content: 'Segredo' },
+    });
+    const id = data.conversation_id as string;
+    const read = async () =>
+      (await useTool(service.app, access, 'list_messages', { conversation_id: id })).text;
+    expect(await read()).toContain('Segredo');
+    await service.sql('update inboxes set is_restricted = true where id = $1', [ours.inbox]);
+    await expect.poll(read, { timeout: 10_000 }).not.toContain('Segredo');
+    expect(
+      (await useTool(service.app, access, 'search_messages', { query: 'Segredo' })).text,
+    ).not.toContain(id);
+    await service.sql('update inboxes set is_restricted = false where id = $1', [ours.inbox]);
+  });
+
+  test('open no stream', async () => {
+    const { access } = await connected(ana, ours);
+    const headers = { authorization: `Bearer ${String(access)}`, accept: 'text/event-stream' };
+    expect((await ask(service.app, '/mcp', { headers })).status).toBe(405);
+    expect((await ask(service.app, '/api/v1/events/stream', { headers })).status).toBe(401);
   });
 
   test('are not renewed for another client, another resource or a larger scope', async () => {

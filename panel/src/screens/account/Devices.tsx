@@ -93,6 +93,16 @@ export default function Devices() {
       <Section
         title={agentWords.list}
         about={agentWords.listAbout({ address: `${location.origin}/mcp` })}
+        actions={
+          <a
+            href="/docs/mcp/"
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent hover:underline"
+          >
+            {agentWords.howTo}
+          </a>
+        }
       >
         <QueryContent query={agents}>
           {(connected) => (

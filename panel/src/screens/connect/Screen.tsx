@@ -76,7 +76,9 @@ function Consent({ query, request, teams, session }: Props) {
       </>
     );
   if (teams.length === 0) return <p>{words.noTeam}</p>;
-  const isLocked = teams.find((team) => team.slug === slug)?.needs_second_factor === true;
+  const team = teams.find((each) => each.slug === slug);
+  const isLocked = team?.needs_second_factor === true;
+  const isForbidden = team?.allows_agents === false;
   return (
     <>
       <p className="break-words">{words.asks({ name })}</p>
@@ -90,7 +92,7 @@ function Consent({ query, request, teams, session }: Props) {
       <Select
         label={words.team}
         value={slug}
-        choices={teams.map((team) => ({ value: team.slug, label: team.name }))}
+        choices={teams.map(({ slug: value, name: label }) => ({ value, label }))}
         onChange={({ currentTarget }) => setSlug(currentTarget.value)}
       />
       <p className="text-muted">{reads ? words.mayRead : words.may}</p>
@@ -104,9 +106,10 @@ function Consent({ query, request, teams, session }: Props) {
       ) : null}
       <p className="rounded border border-border bg-surface p-3 text-meta">{words.beware}</p>
       <FailureNotice failure={act.failure} says={{ VALIDATION_ERROR: words.invalid }} />
-      {isLocked ? <SecondFactorLink /> : null}
+      {isForbidden ? <p role="status">{words.forbidden}</p> : null}
+      {isLocked && !isForbidden ? <SecondFactorLink /> : null}
       <div className="flex flex-wrap gap-2">
-        {isLocked ? null : (
+        {isLocked || isForbidden ? null : (
           <Button look="primary" busy={act.isBusy} onClick={() => act.act(undefined)}>
             {words.allow}
           </Button>

@@ -23,11 +23,15 @@ export const words: AgentWords = {
   invalid:
     'This connection request is not valid or has expired. Go back to the application and start the connection again.',
   broken: 'The application requested the connection in a way that Pauta does not accept.',
+  forbidden: 'This team does not allow assistants. Ask its admins.',
+  stopped: 'Stopped: the team does not allow assistants',
+  teamStopped: 'The team does not allow assistants: these are stopped. Change this under Team.',
   noTeam: 'You are not a member of any team yet.',
   done: 'Done. Go back to the application: you can close this page.',
   list: 'Connected assistants',
   listAbout: ({ address }) =>
     `Programs that act on your behalf, such as Claude and ChatGPT. To connect one, give it this address: ${address}`,
+  howTo: 'How to connect',
   teamListAbout: 'Programs that members of the team connected. Each can do what its member can.',
   none: 'No assistant is connected.',
   inTeam: 'In the team',

@@ -23,11 +23,15 @@ export const words = {
   invalid:
     'Este pedido de conexão não é válido ou expirou. Volte ao aplicativo e comece a conexão de novo.',
   broken: 'O aplicativo pediu a conexão de uma forma que o Pauta não aceita.',
+  forbidden: 'Esta equipe não permite assistentes. Fale com quem a administra.',
+  stopped: 'Parado: a equipe não permite assistentes',
+  teamStopped: 'A equipe não permite assistentes: estes estão parados. Para mudar, vá a Equipe.',
   noTeam: 'Você ainda não participa de uma equipe.',
   done: 'Pronto. Volte ao aplicativo: esta página pode ser fechada.',
   list: 'Assistentes conectados',
   listAbout: (p: { address: string }) =>
     `Programas que agem em seu nome, como Claude e ChatGPT. Para conectar um, informe a ele este endereço: ${p.address}`,
+  howTo: 'Como conectar',
   teamListAbout:
     'Programas que membros da equipe conectaram. Cada um pode o que o seu membro pode.',
   none: 'Nenhum assistente conectado.',

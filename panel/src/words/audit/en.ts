@@ -386,6 +386,7 @@ export const words: AuditWords = {
     privacy_days: 'Deadline of privacy requests (days)',
     requires_second_factor: 'Require a second factor',
     second_factor_from: 'Second factor required from',
+    allows_agents: 'Assistants allowed',
     deal_phases: 'Phases',
     won_phases: 'Won phases',
     lost_phases: 'Lost phases',

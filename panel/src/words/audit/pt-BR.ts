@@ -411,6 +411,7 @@ export const words = {
     privacy_days: 'Prazo de pedidos de titulares (dias)',
     requires_second_factor: 'Pedir verificação em duas etapas',
     second_factor_from: 'Verificação em duas etapas a partir de',
+    allows_agents: 'Permitir assistentes',
     deal_phases: 'Fases',
     won_phases: 'Fases de ganho',
     lost_phases: 'Fases de perda',

@@ -100,6 +100,7 @@ const reasons: ProblemWords['reasons'] = {
   message_exists: 'This message was already sent with another text.',
   missing_record: 'The chosen record no longer exists.',
   no_account: 'This person has no account yet: invite them.',
+  no_agents: 'This team does not allow assistants. Ask its admins.',
   no_bulk_delete: 'These cannot be deleted in bulk: it could not be undone.',
   no_columns: 'This board has no columns.',
   no_connecting: 'This kind of inbox is not connected from here.',

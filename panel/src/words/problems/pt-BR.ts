@@ -107,6 +107,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   message_exists: 'Esta mensagem já foi enviada com outro texto.',
   missing_record: 'O registro escolhido não existe mais.',
   no_account: 'Esta pessoa ainda não tem conta: convide-a.',
+  no_agents: 'Esta equipe não permite assistentes. Fale com quem a administra.',
   no_bulk_delete: 'Estes não podem ser excluídos em massa: não haveria volta.',
   no_columns: 'Este quadro não tem colunas.',
   no_connecting: 'Este tipo de caixa não é conectado por aqui.',

@@ -56,6 +56,9 @@ export const words: SettingsWords = {
     strictTaxIds: 'Reject invalid CPF and CNPJ numbers',
     strictTaxIdsHint:
       'Verifies the check digits of clients, including requests through the API. Stored records are not affected.',
+    agents: 'Allow assistants',
+    agentsHint:
+      'Members connect Claude, ChatGPT and others by signing in, each with their own rights. Without it, connected ones stop within a second. API keys keep working.',
     yes: 'Yes',
     no: 'No',
   },

@@ -57,6 +57,9 @@ export const words = {
     strictTaxIds: 'Recusar CPF e CNPJ inválidos',
     strictTaxIdsHint:
       'Confere os dígitos verificadores dos clientes, também no que chega pela API. O que já está salvo fica como está.',
+    agents: 'Permitir assistentes',
+    agentsHint:
+      'Cada membro conecta Claude, ChatGPT e outros com o próprio acesso. Sem isto, os já conectados param em um segundo. Chaves de API continuam valendo.',
     yes: 'Sim',
     no: 'Não',
   },

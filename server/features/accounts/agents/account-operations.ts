@@ -8,7 +8,7 @@ import {
   hasTwoFactors,
 } from '#server/operations/account-operation.ts';
 import { roles } from '#server/operations/roles.ts';
-import { ApiError, invalid, notFound } from '#server/platform/errors.ts';
+import { ApiError, forbidden, invalid, notFound } from '#server/platform/errors.ts';
 import { isUuid } from '#server/platform/uuid.ts';
 import {
   about,
@@ -141,7 +141,7 @@ const answered = {
 };
 
 const membership = platformStatement(`
-  select t.id as team_id, u.id as user_id, ${enforcesTwoFactors('t')} as needs_two_factors
+  select t.id as team_id, u.id as user_id, ${enforcesTwoFactors('t')} as needs_two_factors, t.allows_agents
   from teams t join users u on u.team_id = t.id
   where t.slug = $slug and u.person_id = $person and u.suspended_at is null`);
 const methodsOf = platformStatement(
@@ -152,7 +152,7 @@ const approve = accountOperation({
   name: 'agents.approve',
   id: 'approveAgent',
   summary: 'Let an agent act for you in a team',
-  note: 'The agent gets your rights in the team, or only those to read.',
+  note: 'The agent gets your rights in the team, or only those to read. Returns 403 if the team does not allow agents.',
   allow: 'fresh',
   panel: { method: 'POST', path: '/account/agents/approve', status: 200 },
   input: {
@@ -173,6 +173,8 @@ const approve = accountOperation({
     });
     if (!member)
       throw new ApiError('NOT_FOUND', 'You are not a member of a team with this address.');
+    if (member.allows_agents !== true)
+      throw forbidden('This team does not allow its members to connect agents.', 'no_agents');
     const [session] = await ctx.platform.run(methodsOf, {
       person: caller.personId,
       id: caller.sessionId,
@@ -205,7 +207,7 @@ export const isConnected = (c: string) => `exists (select from agent_tokens r
 
 const list = platformStatement(`
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.client_name, 'host', c.client_host, 'scope', k.scope,
-    'team_slug', t.slug, 'team_name', t.name, 'role', u.role,
+    'team_slug', t.slug, 'team_name', t.name, 'team_allows_agents', t.allows_agents, 'role', u.role,
     'created_at', ${iso('k.created_at')}, 'last_used_at', ${iso('k.last_used_at')}) order by k.created_at desc, c.id), '[]') as agents
   from agent_connections c join api_keys k on k.team_id = c.team_id and k.id = c.id join teams t on t.id = c.team_id
     join users u on u.team_id = c.team_id and u.id = k.user_id and u.person_id = c.person_id
@@ -229,6 +231,10 @@ const listOwnAgents = accountOperation({
       scope: required(scope),
       team_slug: required(slug),
       team_name: about('The name of the team.', required(singleLine())),
+      team_allows_agents: about(
+        'False if the team stopped all agents: this one has no access until the team allows them again.',
+        required(boolean),
+      ),
       role: about('Your role in the team.', required(oneOf('user_role', roles))),
       created_at: required(timestamp),
       last_used_at: about('When it last called a tool.', timestamp),

@@ -13,9 +13,12 @@ export const agentScopes: readonly AgentScope[] = ['read', 'full'];
 /** URL of the endpoint for which tokens are issued. */
 export const resourceOf = (origin: string) => `${origin}/mcp`;
 
-/** True if a client names the endpoint (RFC 8707), with or without a final slash. */
-export const isResource = (text: string, resource: string) =>
-  text === resource || text === `${resource}/`;
+/** True if a client names the endpoint (RFC 8707), also with a final slash, or with the query with which its user entered the URL. */
+export function isResource(text: string, resource: string): boolean {
+  const url = URL.parse(text);
+  if (url?.username !== '' || url.password !== '' || text.includes('#')) return false;
+  return url.origin + url.pathname.replace(/\/$/, '') === resource;
+}
 
 export interface AuthorizationRequest {
   readonly client: AgentClient;

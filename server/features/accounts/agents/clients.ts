@@ -110,6 +110,13 @@ export async function keepClient(platform: Platform, id: string): Promise<void> 
   await platform.run(touch, { id });
 }
 
+const exists = platformStatement('select from agent_clients where id = $id');
+
+/** True if the client has to register again: its registration was removed, or never existed. */
+export async function isUnregistered(platform: Platform, id: string): Promise<boolean> {
+  return documentUrl(id) === undefined && (await platform.run(exists, { id })).length === 0;
+}
+
 /** Clients that were not used for 90 days, and those that were never used. */
 export const removeAgentClients = removes('agent_clients', 'id', 'expires_at', '0 seconds');
 

@@ -9,13 +9,8 @@ const maxLength = 2_048;
 
 /** Private schemes without a dot that known applications use; RFC 8252 requires a dot. */
 const applicationSchemes = [
-  'claude:',
-  'cursor:',
-  'vscode:',
-  'vscode-insiders:',
-  'windsurf:',
-  'zed:',
-  'raycast:',
+  ...['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'windsurf:', 'zed:'],
+  ...['raycast:', 'jetbrains:', 'antigravity:', 'kiro:', 'trae:', 'lmstudio:', 'cherrystudio:'],
 ];
 
 const isPrivateScheme = (protocol: string) =>
@@ -39,11 +34,11 @@ export function isRedirectUri(text: unknown): text is string {
   return url.protocol === 'http:' ? isLoopback(url) : isPrivateScheme(url.protocol);
 }
 
-/** Everything but the port of a loopback URL; undefined for any other URL. */
+/** Everything but the port of a loopback URL, with an empty path as /; undefined for any other URL. */
 function withoutPort(text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' || !isLoopback(url)) return undefined;
-  return text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?#]*))(?::\d*)?/i, '$1');
+  return text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^/:?#]*))(?::\d*)?\/?/i, '$1/');
 }
 
 /** True if a client's list contains the redirect URI. */

@@ -96,7 +96,9 @@ const lockCode = teamStatement(`
 /** The member's row is locked: a removal that runs at the same time waits, and then revokes the key. */
 const lockMember = teamStatement(`
   select u.name from users u
-  where ${isOfTeam('u')} and u.id = $user and u.person_id = $person and u.suspended_at is null for share`);
+  where ${isOfTeam('u')} and u.id = $user and u.person_id = $person and u.suspended_at is null
+    and exists (select from teams t where t.id = $team and t.allows_agents)
+  for share`);
 
 const insertConnection = teamStatement(`
   insert into agent_connections (team_id, id, person_id, client_id, client_name, client_host, resource, has_two_factors)
@@ -240,8 +242,8 @@ const connection = teamStatement(`
   select c.client_id, c.resource, k.scope
   from agent_connections c join api_keys k on k.team_id = c.team_id and k.id = c.id
     join users u on u.team_id = k.team_id and u.id = k.user_id and u.person_id = c.person_id
-    join people p on p.id = u.person_id
-  where ${isOfTeam('c')} and c.id = $id and k.revoked_at is null and u.suspended_at is null and p.disabled_at is null`);
+    join people p on p.id = u.person_id join teams t on t.id = c.team_id
+  where ${isOfTeam('c')} and c.id = $id and k.revoked_at is null and u.suspended_at is null and p.disabled_at is null and t.allows_agents`);
 
 const spend = teamStatement(`
   update agent_tokens t set used_at = clock.now from (select now()) clock (now) where t.team_id = $team and t.hash = $hash`);

@@ -64,6 +64,10 @@ const fields = {
     'The day, in the team’s time zone, from which a required second factor is enforced; null for immediately.',
     date,
   ),
+  allows_agents: about(
+    'False if members may not connect agents by signing in; agents with API keys are not affected.',
+    required(boolean),
+  ),
   deal_phases: about('The phases listed by the team, in order.', required(phases)),
   won_phases: about('The phases that mean won.', required(phases)),
   lost_phases: about('The phases that mean lost.', required(phases)),
@@ -80,7 +84,7 @@ const fields = {
 const output = { kind: 'fields', name: 'TeamSettings', fields } as const;
 
 const find = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, privacy_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, allows_agents, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, privacy_days, created_at
   from teams where id = $team`);
 
 const getSettings = operation({
@@ -121,7 +125,7 @@ const updateSettings = operation({
   name: 'settings.update',
   id: 'updateTeamSettings',
   summary: 'Update the team’s settings',
-  note: 'Changes only the given fields. deal_phases lists the phases of deals in order; deals in other phases come after them. A phase removed from the list is also removed from won_phases, lost_phases and phase_rules; deals keep it. phase_rules is replaced as a whole: limit_days is the maximum number of days a deal should stay in a phase; probability applies to deals without a probability. To rename a phase, use the separate operation. strict_tax_ids takes effect on every node within a second. Only owners with a second factor can set requires_second_factor (409 otherwise): members signed in without a second factor then lose access to the team (403 SECOND_FACTOR_REQUIRED); API keys continue to work. With second_factor_from, this takes effect on that day, in the team’s time zone; nothing changes before. audit_days is the retention of the audit log in days; entries about access are kept for at least two years.',
+  note: 'Changes only the given fields. deal_phases lists the phases of deals in order; deals in other phases come after them. A phase removed from the list is also removed from won_phases, lost_phases and phase_rules; deals keep it. phase_rules is replaced as a whole: limit_days is the maximum number of days a deal should stay in a phase; probability applies to deals without a probability. To rename a phase, use the separate operation. strict_tax_ids takes effect on every node within a second. Only owners with a second factor can set requires_second_factor (409 otherwise): members signed in without a second factor then lose access to the team (403 SECOND_FACTOR_REQUIRED); API keys continue to work. With second_factor_from, this takes effect on that day, in the team’s time zone; nothing changes before. Without allows_agents, agents that members connected lose access within a second on every node, and no new ones can be connected; if it is set again, those whose tokens are still valid continue. audit_days is the retention of the audit log in days; entries about access are kept for at least two years.',
   allow: { user: 'admin' },
   panel: { method: 'PUT', path: '/settings', status: 200 },
   emits: [],
@@ -135,6 +139,7 @@ const updateSettings = operation({
           'strict_tax_ids',
           'requires_second_factor',
           'second_factor_from',
+          'allows_agents',
           'deal_phases',
           'won_phases',
           'lost_phases',

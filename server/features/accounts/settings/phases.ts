@@ -34,7 +34,7 @@ export type Within = <T>(work: (tx: TeamDb) => Promise<T>) => Promise<T>;
 
 /** Locks the team's settings until the end of the transaction. */
 export const lockTeamSettings = teamStatement(`
-  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, privacy_days, created_at
+  select name, slug, strict_tax_ids, requires_second_factor, second_factor_from::text, allows_agents, deal_phases, won_phases, lost_phases, phase_rules, time_zone, audit_days, privacy_days, created_at
   from teams where id = $team for no key update`);
 
 /** Rows per statement, to keep statements short. */

@@ -16,6 +16,7 @@ interface TeamSettings {
   readonly strict_tax_ids: boolean;
   readonly requires_second_factor: boolean;
   readonly second_factor_from: string | null;
+  readonly allows_agents: boolean;
   readonly deal_phases: readonly string[];
   readonly won_phases: readonly string[];
   readonly lost_phases: readonly string[];
@@ -30,8 +31,8 @@ export type SettingsChange = Partial<Omit<TeamSettings, 'slug' | 'created_at'>>;
 
 const store = teamStatement(`
   update teams set name = $name, strict_tax_ids = $strict_tax_ids,
-    requires_second_factor = $requires_second_factor, second_factor_from = $second_factor_from::date, deal_phases = $deal_phases, won_phases = $won_phases,
-    lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days,
+    requires_second_factor = $requires_second_factor, second_factor_from = $second_factor_from::date, allows_agents = $allows_agents,
+    deal_phases = $deal_phases, won_phases = $won_phases, lost_phases = $lost_phases, phase_rules = $phase_rules::json, time_zone = $time_zone, audit_days = $audit_days,
     privacy_days = $privacy_days
   where id = $team`);
 

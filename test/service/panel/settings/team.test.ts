@@ -35,6 +35,7 @@ describe('settings', () => {
       privacy_days: 15,
       requires_second_factor: false,
       second_factor_from: null,
+      allows_agents: true,
       created_at: expect.stringMatching(/Z$/),
     });
     expect((await member.put('/settings', { name: 'Minha' })).error.code).toBe('FORBIDDEN');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Key, KeyCreated } from '#panel/api/types.ts';
 import { useAction } from '#panel/commands/use-action.ts';
 import { disconnectTeamAgent, teamAgentsQuery } from '#panel/data/agents.ts';
+import { settingsQuery } from '#panel/data/team-settings.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { CopyOnce } from '#panel/display/CopyOnce.tsx';
 import { LoadMore } from '#panel/display/LoadMore.tsx';
@@ -31,6 +32,7 @@ export default function Keys() {
   const agentWords = useAgentWords();
   const query = useInfiniteQuery(keysQuery(slug));
   const agents = useQuery(teamAgentsQuery(slug));
+  const settings = useQuery(settingsQuery(slug));
   const acts = keyActions(slug);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<KeyCreated>();
@@ -82,7 +84,14 @@ export default function Keys() {
         <LoadMore query={query} shown={query.data?.rows.length ?? 0} />
       </Section>
       {agents.data?.length ? (
-        <Section title={agentWords.list} about={agentWords.teamListAbout}>
+        <Section
+          title={agentWords.list}
+          about={
+            settings.data?.allows_agents === false
+              ? agentWords.teamStopped
+              : agentWords.teamListAbout
+          }
+        >
           <ConnectedAgents
             agents={agents.data}
             holder={{ title: agentWords.member, of: ({ user_name }) => user_name }}

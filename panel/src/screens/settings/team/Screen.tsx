@@ -52,6 +52,7 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         time_zone: values('time_zone'),
         strict_tax_ids: values('strict_tax_ids') === 'on',
         audit_days: Number(values('audit_days')),
+        allows_agents: values('allows_agents') === 'on',
         ...(mayRequire && {
           requires_second_factor: values('requires_second_factor') === 'on',
           second_factor_from: values('second_factor_from') || null,
@@ -92,6 +93,12 @@ function TeamForm({ settings }: { readonly settings: TeamSettings }) {
         defaultValue={settings.audit_days}
         required
       />
+      <Checkbox
+        label={words.agents}
+        hint={words.agentsHint}
+        name="allows_agents"
+        defaultChecked={settings.allows_agents}
+      />
       {mayRequire ? (
         <>
           <Checkbox
@@ -125,6 +132,7 @@ function TeamFacts({ settings }: { readonly settings: TeamSettings }) {
         [words.auditDays, String(settings.audit_days)],
         [words.secondFactor, settings.requires_second_factor ? words.yes : words.no],
         [words.strictTaxIds, settings.strict_tax_ids ? words.yes : words.no],
+        [words.agents, settings.allows_agents ? words.yes : words.no],
       ]}
     />
   );
