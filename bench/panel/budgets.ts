@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { panelDigests } from '#deploy/release/panel-digests.ts';
 import { buildNow } from '#server/platform/panel-build.ts';
 import type { Bar, Group } from './bar.ts';
 
@@ -24,6 +25,9 @@ export async function budgets(): Promise<Group> {
   const directory = join(mkdtempSync(join(tmpdir(), 'pauta-bars-')), 'dist');
   try {
     await buildNow(tmpdir(), directory);
+    // For deploy/release/check.ts, which compares another build.
+    const { PANEL_DIGESTS } = process.env;
+    if (PANEL_DIGESTS) writeFileSync(PANEL_DIGESTS, JSON.stringify(panelDigests(directory)));
     return { title: 'Bytes that browsers load, with gzip', bars: weigh(directory) };
   } finally {
     rmSync(join(directory, '..'), { recursive: true });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,21 +15,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Bundle,
-  publicRoot,
-  signWithKey,
-  sigstoreOfNpm,
-  statementOf,
-  verifyRelease,
-  verifyWithKey,
-} from './attestation.ts';
+import { parseArgs } from 'node:util';
+import { statementOf, verifyRelease } from './attestation.ts';
 import { type Part, parts } from './build.ts';
+import { panelDigests } from './panel-digests.ts';
+import { startSampleSigstore } from './sample-sigstore.ts';
 
 /*
  * Checks releases (docs/adr/0255-reproducible-releases.md): two builds of this commit, of checkouts that differ in place, modes, times, umask, time zone
  * and language, are byte-equal; packages contain what they should; attestations verify, and wrong ones do not.
- * `node deploy/release/check.ts [PART…]`
+ * `node deploy/release/check.ts [PART…] [--panel-digests FILE]`: FILE is of `PANEL_DIGESTS=FILE npm run panel:bars -- --only budgets`, so that the
+ * panel is built once more instead of twice.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -136,57 +132,55 @@ function refuses(what: string, work: () => void): void {
   throw new Error(`the verification accepts ${what}`);
 }
 
-function checkAttestations(directory: string): void {
+/** Attests the files through a Sigstore instance of this process, as the workflow does through the public one, and verifies them. */
+async function checkAttestations(directory: string): Promise<void> {
   const names = readdirSync(directory);
   const files = Object.fromEntries(
     names.map((name) => [name, readFileSync(join(directory, name))]),
   );
   const [file = Buffer.alloc(0)] = Object.values(files);
   const policy = { repository, commit: 'a'.repeat(40) };
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const strangers = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const bundle = signWithKey(statementOf(files, policy), privateKey);
-  for (const bytes of Object.values(files)) verifyWithKey(bundle, bytes, publicKey, policy);
+  const { attest, trustedRoot } = await startSampleSigstore();
+  const bundle = await attest(statementOf(files, policy), {
+    identity: `https://github.com/${repository}/.github/workflows/release.yml@refs/tags/v0.0.0`,
+    issuer: 'https://token.actions.githubusercontent.com',
+  });
+  const verify = (bytes: Buffer, changes = {}) =>
+    verifyRelease([bundle], bytes, { ...policy, ...changes }, trustedRoot);
+  for (const bytes of Object.values(files)) verify(bytes);
   const changed = Buffer.from(file);
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  const payload = Buffer.from(bundle.dsseEnvelope.payload, 'base64')
-    .toString()
-    .replace('refs/tags/v0', 'refs/tags/v1');
-  const forged: Bundle = {
-    ...bundle,
-    dsseEnvelope: { ...bundle.dsseEnvelope, payload: Buffer.from(payload).toString('base64') },
-  };
-  refuses('a changed file', () => verifyWithKey(bundle, changed, publicKey, policy));
-  refuses('a changed statement', () => verifyWithKey(forged, file, publicKey, policy));
-  refuses('another key', () => verifyWithKey(bundle, file, strangers.publicKey, policy));
-  refuses('another repository', () =>
-    verifyWithKey(bundle, file, publicKey, { repository: 'a/b' }),
+  refuses('a changed file', () => verify(changed));
+  refuses('another repository', () => verify(file, { repository: 'a/b' }));
+  refuses('another commit', () => verify(file, { commit: 'b'.repeat(40) }));
+  // The public root of trust, which real releases are verified with, does not contain the certificate of this run.
+  refuses('a certificate that Sigstore has not issued', () =>
+    verifyRelease([bundle], file, policy),
   );
-  refuses('another commit', () =>
-    verifyWithKey(bundle, file, publicKey, { ...policy, commit: 'b'.repeat(40) }),
-  );
-  say(`ok attestation of ${names.length} files, signed by a key of this run`);
-
-  // The same with the libraries that npm uses: they read our envelope, and refuse the forged one.
-  const sigstore = sigstoreOfNpm();
-  const { Verifier, toSignedEntity, toTrustMaterial } = sigstore.verify;
-  const key = { publicKey: createPublicKey(privateKey), validFor: () => true };
-  const none = { tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 };
-  const verifier = new Verifier(
-    toTrustMaterial(publicRoot(sigstore), () => key),
-    none,
-  );
-  const verify = (each: Bundle) =>
-    verifier.verify(toSignedEntity(sigstore.bundle.bundleFromJSON(each)));
-  verify(bundle);
-  refuses('a changed statement (Sigstore)', () => verify(forged));
-  // Without a certificate of Sigstore and an entry in its log, nothing passes as a release.
-  refuses('a key instead of a certificate', () => verifyRelease(bundle, file, policy));
-  say('ok the same with the Sigstore libraries of npm; it is refused as a release');
+  say(`ok attestation of ${names.length} files, verified by the Sigstore libraries of npm`);
 }
 
-const named = process.argv.slice(2) as Part[];
-const only = named.length > 0 ? named : parts;
+/** Builds the panel and compares it with a build of another checkout, by hashes that were written there. */
+function checkPanel(directory: string, digests: string): void {
+  const built = buildIn(directory, ['panel'], altered, '077');
+  const unpacked = join(directory, 'unpacked');
+  mkdirSync(unpacked);
+  execFileSync('tar', ['-xf', join(built, 'pauta-panel.tar'), '-C', unpacked]);
+  const rebuilt = panelDigests(unpacked);
+  const recorded = JSON.parse(readFileSync(digests, 'utf8')) as Readonly<Record<string, string>>;
+  const names = new Set([...Object.keys(rebuilt), ...Object.keys(recorded)]);
+  const different = [...names].filter((name) => rebuilt[name] !== recorded[name]);
+  must(different.length === 0, `two builds of the panel differ: ${different.join(', ')}`);
+  say(`ok two builds of the panel are equal: ${names.size} files`);
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'panel-digests': { type: 'string' } },
+});
+const only = positionals.length > 0 ? (positionals as Part[]) : parts;
+const digests = values['panel-digests'];
+const altered = { TZ: 'America/Sao_Paulo', LC_ALL: 'C.UTF-8' };
 const directory = mkdtempSync(join(tmpdir(), 'pauta-release-check-'));
 try {
   // Equally deep: the panel's manifest names packages relative to the checkout, and they are linked from elsewhere only here.
@@ -194,7 +188,7 @@ try {
   checkout(first, 0o644);
   checkout(second, 0o600);
   const built = buildIn(first, only, { TZ: 'UTC', LC_ALL: 'C' }, '022');
-  const again = buildIn(second, only, { TZ: 'America/Sao_Paulo', LC_ALL: 'C.UTF-8' }, '077');
+  const again = buildIn(second, only, altered, '077');
   const names = readdirSync(built);
   must(names.join() === readdirSync(again).join(), 'the builds have different files');
   const different = names.filter(
@@ -203,7 +197,8 @@ try {
   must(different.length === 0, `two builds differ: ${different.join(', ')}`);
   say(`ok two builds are byte-equal: ${names.join(', ')}`);
   checkPackages(built);
-  checkAttestations(built);
+  await checkAttestations(built);
+  if (digests !== undefined) checkPanel(join(directory, 'another place'), digests);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

@@ -21,7 +21,7 @@ export function startBackups(
   const round = () => {
     running ??= backUpIfDue(source, storage, settings, () => new Date(), stopping.signal)
       .then((made) => {
-        if (made) log.info(made, 'made a backup');
+        if (made) log.info(made, made.rows === undefined ? 'completed a backup' : 'made a backup');
       })
       .catch((error: unknown) => {
         if (stopping.signal.aborted) return;

@@ -97,21 +97,31 @@ function hashing() {
   return { through, sum: () => hash.digest('hex') };
 }
 
-/** Copies all blobs to a directory. */
+interface Copying {
+  readonly signal?: AbortSignal;
+  /** Called before each copy; may throw to stop. */
+  readonly reserve?: (bytes: number) => Promise<void>;
+}
+
+/** Copies all blobs to a directory. @throws the reason of the signal, or the error of either storage: copies remain */
 export const copyOut = (
   platform: Platform,
   { blobs }: Storage,
   directory: string,
+  { signal, reserve }: Copying = {},
 ): Promise<Copied> =>
   copyAll(platform, async ({ place, bytes, sha256 }) => {
+    signal?.throwIfAborted();
     const path = join(directory, place);
     if ((await sizeAt(path)) === bytes) return 'there';
+    await reserve?.(bytes);
     const aside = `${path}.part`;
     const { through, sum: hashOf } = hashing();
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const stream = await blobs.read(place);
-      await pipeline(stream, through, createWriteStream(aside, { mode: 0o600, flush: true }));
+      const target = createWriteStream(aside, { mode: 0o600, flush: true });
+      await pipeline(stream, through, target, { ...(signal && { signal }) });
       if (hashOf() !== sha256) return 'missing';
       await rename(aside, path);
       return 'copied';

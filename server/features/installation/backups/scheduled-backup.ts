@@ -31,6 +31,8 @@ interface Outcome {
   readonly reason?: string | undefined;
   /** Missing or damaged contents of files, which could not be copied. */
   readonly missing?: number | undefined;
+  /** True until the contents of files have been copied, if they are included. */
+  readonly files_pending?: boolean | undefined;
 }
 
 /** State of the directory. */
@@ -44,6 +46,8 @@ export interface BackupState {
   /** When a backup should have been made last. */
   readonly dueAt: Date;
   readonly failure: Outcome | undefined;
+  /** True if the newest backup lacks contents of files, since copying them failed or was interrupted. */
+  readonly lacksFiles: boolean;
   readonly missing: number;
   readonly freeBytes: number;
 }
@@ -52,7 +56,8 @@ export interface BackupState {
 export interface ScheduledBackup {
   readonly file: string;
   readonly bytes: number;
-  readonly rows: number;
+  /** Undefined if only contents of files were copied, which an earlier attempt had not finished. */
+  readonly rows: number | undefined;
   readonly deleted: readonly string[];
   /** Number of contents of files, and how many of them were copied; undefined if they are not included. */
   readonly files:
@@ -93,7 +98,11 @@ async function storeOutcome(directory: string, outcome: Outcome): Promise<void> 
 
 /** Reads the directory. @throws the error of the file system if it cannot be read */
 export async function backupState(
-  { BACKUP_DIR: directory, BACKUP_SCHEDULE: schedule }: Settings & { readonly BACKUP_DIR: string },
+  {
+    BACKUP_DIR: directory,
+    BACKUP_SCHEDULE: schedule,
+    BACKUP_FILES: files,
+  }: Settings & { readonly BACKUP_DIR: string },
   now: Date,
 ): Promise<BackupState> {
   const backups = (await readdir(directory))
@@ -110,15 +119,20 @@ export async function backupState(
     count: backups.length,
     dueAt: lastDue(schedule, now),
     failure: outcome?.reason === undefined ? undefined : outcome,
+    lacksFiles: files === 'on' && first !== undefined && outcome?.files_pending === true,
     missing: outcome?.missing ?? 0,
     freeBytes: await freeAt(directory),
   };
 }
 
-/** True if a backup is due, and no attempt failed a moment ago. */
-function isDue({ newest, dueAt, failure }: BackupState, now: Date): boolean {
-  if (newest && newest.time >= dueAt) return false;
-  return failure === undefined || now.getTime() - Date.parse(failure.at) >= retryMs;
+/** Work to do now: none for a moment after a failure. A complete backup of the database is not repeated for its files. */
+function dueWork(state: BackupState, now: Date): 'all' | 'files' | undefined {
+  const { newest, dueAt, failure, lacksFiles } = state;
+  // An attempt of the future was made before a clock was corrected.
+  const sinceMs = failure && now.getTime() - Date.parse(failure.at);
+  if (sinceMs !== undefined && sinceMs >= 0 && sinceMs < retryMs) return undefined;
+  if (!newest || newest.time < dueAt) return 'all';
+  return lacksFiles ? 'files' : undefined;
 }
 
 const diskFull = (directory: string) =>
@@ -159,30 +173,43 @@ export async function backUpIfDue(
 ): Promise<ScheduledBackup | undefined> {
   const { BACKUP_DIR: directory } = settings;
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  if (!isDue(await backupState(settings, now()), now())) return undefined;
+  if (!dueWork(await backupState(settings, now()), now())) return undefined;
   return withLock(source.connection, async () => {
     const begun = now();
-    if (!isDue(await backupState(settings, begun), begun)) return undefined;
+    const state = await backupState(settings, begun);
+    const work = dueWork(state, begun);
+    if (!work) return undefined;
+    const outcome = { at: begun.toISOString(), files_pending: settings.BACKUP_FILES === 'on' };
+    // Before the backup, so that a killed process leaves it, too.
+    if (outcome.files_pending) await storeOutcome(directory, outcome);
     try {
-      const made = await backUp(source, storage, settings, begun, signal);
-      await storeOutcome(directory, { at: begun.toISOString(), missing: made.files?.missing });
-      return made;
+      const database =
+        work === 'files' && state.newest
+          ? { file: join(directory, state.newest.name), rows: undefined }
+          : await backUpDatabase(source, settings, begun, signal);
+      const files = outcome.files_pending
+        ? await copyFiles(source, storage, settings, signal)
+        : undefined;
+      const deleted = await deleteExpired(settings, begun);
+      await storeOutcome(directory, { at: outcome.at, missing: files?.missing });
+      return { ...database, bytes: (await stat(database.file)).size, deleted, files };
     } catch (error) {
-      if (!signal.aborted)
-        await storeOutcome(directory, { at: begun.toISOString(), reason: reasonOf(error) });
+      if (!signal.aborted) await storeOutcome(directory, { ...outcome, reason: reasonOf(error) });
       throw error;
     }
   });
 }
 
-async function backUp(
+/** Writes a backup of the database, and reads it back. */
+async function backUpDatabase(
   source: BackupSource,
-  storage: Storage,
-  settings: Settings & { readonly BACKUP_DIR: string },
+  {
+    BACKUP_DIR: directory,
+    DISK_RESERVE_BYTES: reserve,
+  }: Settings & { readonly BACKUP_DIR: string },
   begun: Date,
   signal: AbortSignal,
-): Promise<ScheduledBackup> {
-  const { BACKUP_DIR: directory, BACKUP_KEEP: keep, DISK_RESERVE_BYTES: reserve } = settings;
+) {
   for (const name of (await readdir(directory)).filter(isLeftover))
     await rm(join(directory, name), { force: true });
   const file = join(directory, backupNameAt(begun));
@@ -196,17 +223,33 @@ async function backUp(
     await rm(file, { force: true });
     throw error;
   }
-  const files =
-    settings.BACKUP_FILES === 'on' ? await copyFiles(source, storage, directory) : undefined;
-  // Only after a new backup is complete and verified: the last good one is never deleted.
-  const deleted = expiredBackups(await readdir(directory), keep, begun);
-  for (const name of deleted) await rm(join(directory, name), { force: true });
-  return { file, bytes: (await stat(file)).size, rows, deleted, files };
+  return { file, rows };
 }
 
 /** Copies contents of files that the directory lacks. It keeps those of deleted files, which older backups name. */
-async function copyFiles({ platform }: BackupSource, storage: Storage, directory: string) {
+async function copyFiles(
+  { platform }: BackupSource,
+  storage: Storage,
+  { BACKUP_DIR: directory, DISK_RESERVE_BYTES }: Settings & { readonly BACKUP_DIR: string },
+  signal: AbortSignal,
+) {
   const { blobs: contents } = await storageTotals(platform);
-  const { copied, missing } = await copyOut(platform, storage, join(directory, 'files'));
+  const reserve = async (bytes: number) => {
+    if ((await freeAt(directory)) - bytes < DISK_RESERVE_BYTES) throw diskFull(directory);
+  };
+  const { copied, missing } = await copyOut(platform, storage, join(directory, 'files'), {
+    signal,
+    reserve,
+  });
   return { contents, copied, missing: missing.length };
+}
+
+/** Deletes expired backups: only after a new one is complete and verified. The last good one is never deleted. */
+async function deleteExpired(
+  { BACKUP_DIR: directory, BACKUP_KEEP: keep }: Settings & { readonly BACKUP_DIR: string },
+  now: Date,
+): Promise<string[]> {
+  const expired = expiredBackups(await readdir(directory), keep, now);
+  for (const name of expired) await rm(join(directory, name), { force: true });
+  return expired;
 }

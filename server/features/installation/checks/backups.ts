@@ -9,7 +9,7 @@ const disk = 'Free space there, set BACKUP_KEEP to less, or BACKUP_DIR to a larg
 
 /** Problem of scheduled backups; undefined if there is none. @param reserveBytes free space that backups leave */
 export function backupProblem(
-  { directory, newest, dueAt, failure, missing, freeBytes }: BackupState,
+  { directory, newest, dueAt, failure, lacksFiles, missing, freeBytes }: BackupState,
   reserveBytes: number,
   now: Date,
 ): { readonly found: string; readonly advice: string } | undefined {
@@ -17,17 +17,24 @@ export function backupProblem(
     ? `the newest backup in ${directory} is of ${newest.time.toISOString()}`
     : `there is no backup in ${directory}`;
   const isLate = !newest || newest.time < dueAt;
-  if (failure && isLate)
+  if (failure && (isLate || lacksFiles)) {
+    const work = isLate ? 'the backup' : 'copying the contents of files';
     return {
-      found: `the backup of ${failure.at} failed: ${failure.reason}; ${last}`,
+      found: `${work} of ${failure.at} failed: ${failure.reason}; ${last}`,
       advice:
         failure.reason === 'the disk is full'
           ? disk
           : 'Correct the reason. The service tries again every 15 minutes.',
     };
+  }
   if (isLate && now.getTime() - dueAt.getTime() > graceMs)
     return {
       found: `${last}, although one was due at ${dueAt.toISOString()}`,
+      advice: 'Is a service with ROLE all or worker running with this BACKUP_DIR? See its log.',
+    };
+  if (lacksFiles && now.getTime() - dueAt.getTime() > graceMs)
+    return {
+      found: `contents of files have not been copied since ${dueAt.toISOString()}; ${last}`,
       advice: 'Is a service with ROLE all or worker running with this BACKUP_DIR? See its log.',
     };
   if (freeBytes - (newest?.bytes ?? 0) < reserveBytes)
