@@ -26,7 +26,7 @@ export async function problemOf(
   { repository, commit, tag }: Action,
   origin = 'https://github.com/',
 ): Promise<string | undefined> {
-  // An annotated tag is an object of its own; `^{}` is its commit.
+  // `^{}` is the commit of an annotated tag.
   const wanted = [`refs/tags/${tag}`, `refs/tags/${tag}^{}`];
   const { stdout } = await run('git', ['ls-remote', `${origin}${repository}`, ...wanted]);
   const commitOf = new Map(
