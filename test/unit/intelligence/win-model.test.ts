@@ -9,8 +9,8 @@ import {
   medianDaysOf,
 } from '#server/features/intelligence/win-probability/landmarks.ts';
 import {
+  buildRows,
   fitRegression,
-  type Row,
   sigmoid,
 } from '#server/features/intelligence/win-probability/logistic-regression.ts';
 import {
@@ -185,7 +185,7 @@ test('probabilities of synthetic teams are recovered within 0.05', () => {
 });
 
 /** Bank marketing (test/fixtures/bank-marketing/README.md) as rows: categories as indicators, numbers in standard deviations. */
-function bankRows(): Row[] {
+function bankRows() {
   const path = new URL('../../fixtures/bank-marketing/bank-additional.csv', import.meta.url);
   const [head = [], ...lines] = readFileSync(path, 'utf8')
     .trim()
@@ -211,34 +211,36 @@ function bankRows(): Row[] {
     const cells = all.flatMap((values, column) =>
       values[i] ? [{ column: column + 1, value: values[i] }] : [],
     );
-    return {
-      columns: cells.map(({ column }) => column),
-      values: cells.map(({ value }) => value),
-      isPositive: y === 'yes',
-      group: i,
-    };
+    return { cells, isPositive: y === 'yes' };
   });
 }
 
 test('500 outcomes of bank marketing give a Brier score of at most 0.095 and a calibration error of at most 0.03', () => {
   const rows = bankRows();
-  const width = 1 + Math.max(...rows.flatMap(({ columns }) => columns));
+  const width = 1 + Math.max(...rows.flatMap(({ cells }) => cells.map(({ column }) => column)));
   const results = Array.from({ length: 20 }, (_, seed) => {
     const drawn = shuffled(rows, randomOf(seed));
-    const learned = drawn.slice(0, 500);
-    const fitted = fitRegression(learned, width);
-    const tested = drawn.slice(500).map(({ columns, values, isPositive }) => {
-      const logit = columns.reduce(
-        (sum, column, i) => sum + (fitted.coefficients[column] ?? 0) * (values[i] ?? 0),
-        fitted.coefficients[0] ?? 0,
-      );
-      return [sigmoid(logit), isPositive] as const;
-    });
-    const brier =
-      tested.reduce((sum, [p, isWon]) => sum + (p - (isWon ? 1 : 0)) ** 2, 0) / tested.length;
+    const builder = buildRows(width, 500, width);
+    for (const [group, { cells, isPositive }] of drawn.slice(0, 500).entries()) {
+      for (const { column, value } of cells) builder.add(column, value);
+      builder.end(isPositive, group);
+    }
+    const learned = builder.rows();
+    const fitted = fitRegression(learned);
+    const tested = drawn.slice(500);
+    const predictions = Float64Array.from(tested, ({ cells }) =>
+      sigmoid(
+        cells.reduce(
+          (sum, { column, value }) => sum + (fitted.coefficients[column] ?? 0) * value,
+          fitted.coefficients[0] ?? 0,
+        ),
+      ),
+    );
+    const outcomes = Float64Array.from(tested, ({ isPositive }) => (isPositive ? 1 : 0));
+    const errors = predictions.map((prediction, i) => (prediction - (outcomes[i] ?? 0)) ** 2);
     return {
-      brier,
-      calibration: calibrationOf(binsOf(tested)),
+      brier: errors.reduce((sum, error) => sum + error, 0) / tested.length,
+      calibration: calibrationOf(binsOf(predictions, outcomes)),
       opens: isProven(qualityOf(learned, fitted)),
     };
   });

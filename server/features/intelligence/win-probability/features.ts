@@ -65,12 +65,17 @@ export function median(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
 }
 
-/** Categories of at least {@link fewestOfCategory} deals. @param pairs deal and category */
-function frequent(pairs: Iterable<readonly [deal: number, category: string]>): string[] {
+/** Categories of at least {@link fewestOfCategory} deals. */
+function frequent(
+  situations: readonly (Situation & { readonly deal: number })[],
+  categoryOf: (situation: Situation) => string,
+): string[] {
   const deals = new Map<string, Set<number>>();
-  for (const [deal, category] of pairs) {
-    const members = deals.get(category) ?? new Set();
-    deals.set(category, members.add(deal));
+  for (const situation of situations) {
+    const category = categoryOf(situation);
+    const members = deals.get(category);
+    if (members) members.add(situation.deal);
+    else deals.set(category, new Set([situation.deal]));
   }
   return [...deals]
     .filter(([, { size }]) => size >= fewestOfCategory)
@@ -85,8 +90,7 @@ export function encodingOf(
   medianDays: Readonly<Record<string, number>>,
   usesResponsible: boolean,
 ): Encoding {
-  const by = (categoryOf: (situation: Situation) => string) =>
-    frequent(situations.map((each) => [each.deal, categoryOf(each)] as const));
+  const by = (categoryOf: (situation: Situation) => string) => frequent(situations, categoryOf);
   const valueOfDeal = new Map(situations.map(({ deal, value }) => [deal, value]));
   return {
     phases: by(({ phase }) => phase),
@@ -109,12 +113,6 @@ const defaultDays = 7;
 /** A shorter median would make every age extreme. */
 export const shortestMedian = 1;
 
-interface Cell {
-  readonly column: number;
-  readonly value: number;
-  readonly feature: Feature;
-}
-
 /** Number of columns, with the intercept. */
 export function widthOf({ phases, sources, responsibles }: Encoding): number {
   const categories = (list: readonly string[] | null) => (list === null ? 0 : list.length + 1);
@@ -123,38 +121,60 @@ export function widthOf({ phases, sources, responsibles }: Encoding): number {
   );
 }
 
-/** Cells of a situation that are not 0, in ascending order of columns. */
-export function encode(encoding: Encoding, situation: Situation): Cell[] {
-  const cells: Cell[] = [];
-  let column = 1;
-  const add = (feature: Feature, value: number) => {
-    if (value !== 0) cells.push({ column, value, feature });
-    column += 1;
+/** Max cells of a situation: one of each feature. */
+export const mostCells = 9;
+
+/** Encodes situations of a team. */
+export interface Encoder {
+  readonly width: number;
+  /** Calls back for each cell that is not 0, in ascending order of columns. */
+  encode(
+    situation: Situation,
+    add: (column: number, value: number, feature: Feature) => void,
+  ): void;
+}
+
+/** Columns of a feature: the places of its categories, and the column of all others. */
+interface CategoryColumns {
+  readonly places: ReadonlyMap<string, number>;
+  readonly others: number;
+}
+
+export function encoderOf(encoding: Encoding): Encoder {
+  const { phases, sources, responsibles, median_days, median_value } = encoding;
+  const columnsFrom = (first: number, categories: readonly string[]): CategoryColumns => ({
+    places: new Map(categories.map((category, i) => [category, first + i])),
+    others: first + categories.length,
+  });
+  const inPhase = columnsFrom(1, phases);
+  const days = inPhase.others + 1;
+  const inSource = columnsFrom(days + 3, sources);
+  const ofUser = responsibles && columnsFrom(inSource.others + 1, responsibles);
+  const client = (ofUser ?? inSource).others + 1;
+  const columnOf = ({ places, others }: CategoryColumns, category: string) =>
+    places.get(category) ?? others;
+  return {
+    width: widthOf(encoding),
+    encode(situation, add) {
+      const { phase, value, contact_days, next_step } = situation;
+      add(columnOf(inPhase, phase), 1, 'phase');
+      const age = ageOf(situation.days, median_days[phase] ?? defaultDays);
+      if (age !== 0) add(days, age, 'days');
+      if (value !== null && value > 0 && median_value !== null) {
+        const size = clamp(Math.log2(value / median_value), -3, 3) / 2;
+        if (size !== 0) add(days + 1, size, 'value');
+      } else add(days + 2, 1, 'value');
+      add(columnOf(inSource, situation.source ?? unset), 1, 'source');
+      if (ofUser) add(columnOf(ofUser, situation.responsible_id ?? unset), 1, 'responsible');
+      if (situation.is_returning) add(client, 1, 'client');
+      if (next_step === 'planned') add(client + 1, 1, 'next_step');
+      if (next_step === 'late') add(client + 2, 1, 'next_step');
+      if (contact_days === null) add(client + 4, 1, 'contact');
+      else if (contact_days > 0)
+        add(client + 3, clamp(Math.log2(1 + contact_days), 0, 7) / 2, 'contact');
+      if (situation.slips > 0) add(client + 5, Math.min(situation.slips, 3), 'slips');
+    },
   };
-  const addCategory = (feature: Feature, categories: readonly string[], category: string) => {
-    const place = categories.indexOf(category);
-    cells.push({ column: column + (place < 0 ? categories.length : place), value: 1, feature });
-    column += categories.length + 1;
-  };
-  const { phase, value, contact_days } = situation;
-  addCategory('phase', encoding.phases, phase);
-  add('days', ageOf(situation.days, encoding.median_days[phase] ?? defaultDays));
-  const hasValue = value !== null && value > 0 && encoding.median_value !== null;
-  add(
-    'value',
-    hasValue ? clamp(Math.log2(value / (encoding.median_value ?? value)), -3, 3) / 2 : 0,
-  );
-  add('value', hasValue ? 0 : 1);
-  addCategory('source', encoding.sources, situation.source ?? unset);
-  if (encoding.responsibles)
-    addCategory('responsible', encoding.responsibles, situation.responsible_id ?? unset);
-  add('client', situation.is_returning ? 1 : 0);
-  add('next_step', situation.next_step === 'planned' ? 1 : 0);
-  add('next_step', situation.next_step === 'late' ? 1 : 0);
-  add('contact', contact_days === null ? 0 : clamp(Math.log2(1 + contact_days), 0, 7) / 2);
-  add('contact', contact_days === null ? 1 : 0);
-  add('slips', Math.min(situation.slips, 3));
-  return cells;
 }
 
 /** True if the value of a category has a column. */

@@ -3,24 +3,64 @@
  * and is not penalized.
  */
 
-/** One observation: values by column, in ascending order of columns, without the intercept. */
-export interface Row {
-  /** Columns from 1. */
-  readonly columns: readonly number[];
-  readonly values: readonly number[];
-  readonly isPositive: boolean;
-  /** Number of the group, from 0: rows of one group are never both fitted and tested. */
-  readonly group: number;
-}
-
-/** Rows in compressed form. */
-interface Data {
+/** Observations in compressed rows: cells of a row are in ascending order of columns, and begin with the intercept. */
+export interface Rows {
+  /** Number of columns, with the intercept. */
   readonly width: number;
+  readonly count: number;
+  /** First cell of each row, and the number of all cells. */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   readonly values: Float64Array;
+  /** 1 for a positive row, otherwise 0. */
   readonly outcomes: Float64Array;
+  /** Numbers of groups, from 0: rows of one group are never both fitted and tested. */
   readonly groups: Int32Array;
+}
+
+/** Collects rows. */
+export interface RowBuilder {
+  /** Adds a cell to the row that is being built; columns from 1, in ascending order. */
+  add(column: number, value: number): void;
+  /** Ends the row. */
+  end(isPositive: boolean, group: number): void;
+  readonly rows: () => Rows;
+}
+
+/**
+ * @param count number of rows
+ * @param mostCells max cells of a row, without the intercept
+ */
+export function buildRows(width: number, count: number, mostCells: number): RowBuilder {
+  const size = count * (mostCells + 1);
+  const starts = new Int32Array(count + 1);
+  const columns = new Int32Array(size);
+  const values = new Float64Array(size);
+  const outcomes = new Float64Array(count);
+  const groups = new Int32Array(count);
+  let cell = 0;
+  let row = 0;
+  const begin = () => {
+    columns[cell] = 0;
+    values[cell] = 1;
+    cell += 1;
+  };
+  begin();
+  return {
+    add(column, value) {
+      columns[cell] = column;
+      values[cell] = value;
+      cell += 1;
+    },
+    end(isPositive, group) {
+      outcomes[row] = isPositive ? 1 : 0;
+      groups[row] = group;
+      row += 1;
+      starts[row] = cell;
+      if (row < count) begin();
+    },
+    rows: () => ({ width, count, starts, columns, values, outcomes, groups }),
+  };
 }
 
 /** Gradient and Hessian of the log-likelihood at some coefficients; the Hessian's lower triangle by rows. */
@@ -31,33 +71,6 @@ interface Slope {
 
 const at = (array: Float64Array | Int32Array, index: number): number => array[index] as number;
 
-function compress(rows: readonly Row[], width: number): Data {
-  const size = rows.reduce((sum, row) => sum + row.columns.length + 1, 0);
-  const data: Data = {
-    width,
-    starts: new Int32Array(rows.length + 1),
-    columns: new Int32Array(size),
-    values: new Float64Array(size),
-    outcomes: new Float64Array(rows.length),
-    groups: new Int32Array(rows.length),
-  };
-  let end = 0;
-  for (const [index, row] of rows.entries()) {
-    data.columns[end] = 0;
-    data.values[end] = 1;
-    end += 1;
-    for (const [i, column] of row.columns.entries()) {
-      data.columns[end] = column;
-      data.values[end] = row.values[i] ?? 0;
-      end += 1;
-    }
-    data.starts[index + 1] = end;
-    data.outcomes[index] = row.isPositive ? 1 : 0;
-    data.groups[index] = row.group;
-  }
-  return data;
-}
-
 const newSlope = (width: number): Slope => ({
   gradient: new Float64Array(width),
   hessian: new Float64Array(width * width),
@@ -65,35 +78,64 @@ const newSlope = (width: number): Slope => ({
 
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-function logitOf(
-  { starts, columns, values }: Data,
-  row: number,
-  coefficients: Float64Array,
-): number {
+/** Log odds of a row. */
+function logitOf({ starts, columns, values }: Rows, row: number, coefficients: Float64Array) {
+  const end = starts[row + 1] as number;
   let logit = 0;
-  for (let i = at(starts, row); i < at(starts, row + 1); i += 1)
-    logit += at(values, i) * at(coefficients, at(columns, i));
+  for (let i = starts[row] as number; i < end; i += 1)
+    logit += (values[i] as number) * (coefficients[columns[i] as number] as number);
   return logit;
 }
 
-function addRow(data: Data, row: number, coefficients: Float64Array, slope: Slope): void {
-  const { starts, columns, values, width } = data;
-  const { gradient, hessian } = slope;
-  const probability = sigmoid(logitOf(data, row, coefficients));
-  const error = at(data.outcomes, row) - probability;
-  const weight = probability * (1 - probability);
-  const start = at(starts, row);
-  for (let i = start; i < at(starts, row + 1); i += 1) {
-    const column = at(columns, i);
-    const value = at(values, i);
-    gradient[column] = at(gradient, column) + error * value;
-    const weighted = weight * value;
-    const line = column * width;
-    for (let j = start; j <= i; j += 1) {
-      const cell = line + at(columns, j);
-      hessian[cell] = at(hessian, cell) + weighted * at(values, j);
+/**
+ * Adds the rows to the slope of their fold. The inner loops index the arrays directly: a helper would be a call in each step until they are compiled,
+ * which takes most of a first fit.
+ * @param without a fold whose rows are skipped
+ */
+function addRows(
+  rows: Rows,
+  folds: Int32Array,
+  coefficients: Float64Array,
+  slopes: readonly Slope[],
+  without = -1,
+): void {
+  const { starts, columns, values, outcomes, width, count } = rows;
+  for (let row = 0; row < count; row += 1) {
+    const fold = folds[row] as number;
+    const slope = slopes[slopes.length === 1 ? 0 : fold];
+    if (!slope || fold === without) continue;
+    const { gradient, hessian } = slope;
+    const probability = sigmoid(logitOf(rows, row, coefficients));
+    const error = (outcomes[row] as number) - probability;
+    const weight = probability * (1 - probability);
+    const start = starts[row] as number;
+    const end = starts[row + 1] as number;
+    for (let i = start; i < end; i += 1) {
+      const column = columns[i] as number;
+      const value = values[i] as number;
+      gradient[column] = (gradient[column] as number) + error * value;
+      const weighted = weight * value;
+      const line = column * width;
+      for (let j = start; j <= i; j += 1) {
+        const cell = line + (columns[j] as number);
+        hessian[cell] = (hessian[cell] as number) + weighted * (values[j] as number);
+      }
     }
   }
+}
+
+/** Sums slopes into another one. @param without a slope that is left out */
+function sumSlopes(slopes: readonly Slope[], sum: Slope, without = -1): Slope {
+  sum.gradient.fill(0);
+  sum.hessian.fill(0);
+  for (const [each, { gradient, hessian }] of slopes.entries()) {
+    if (each === without) continue;
+    for (let i = 0; i < gradient.length; i += 1)
+      sum.gradient[i] = (sum.gradient[i] as number) + (gradient[i] as number);
+    for (let i = 0; i < hessian.length; i += 1)
+      sum.hessian[i] = (sum.hessian[i] as number) + (hessian[i] as number);
+  }
+  return sum;
 }
 
 /**
@@ -137,25 +179,17 @@ function step(slope: Slope, coefficients: Float64Array, ridge: number): number {
 
 /** Bound of one step of a coefficient: a first step from far away may overshoot. */
 const maxChange = 4;
-const tolerance = 1e-6;
+/** Newton's method squares the error in each step: the coefficients are then exact to about seven digits. */
+const tolerance = 1e-4;
 const maxSteps = 30;
 
-/**
- * Fits the coefficients by Newton's method, in place.
- * @param isUsed selects rows; all by default
- */
-function refine(
-  data: Data,
-  coefficients: Float64Array,
-  ridge: number,
-  isUsed: (row: number) => boolean = () => true,
-): void {
-  for (let n = 0; n < maxSteps; n += 1) {
-    const slope = newSlope(data.width);
-    for (let row = 0; row < data.outcomes.length; row += 1)
-      if (isUsed(row)) addRow(data, row, coefficients, slope);
-    if (step(slope, coefficients, ridge) < tolerance) return;
+/** Clears slopes, so that each pass over the rows reuses them. */
+function clear(slopes: readonly Slope[]): readonly Slope[] {
+  for (const { gradient, hessian } of slopes) {
+    gradient.fill(0);
+    hessian.fill(0);
   }
+  return slopes;
 }
 
 /** A fitted regression, and the cross-validated probability of each row. */
@@ -164,9 +198,9 @@ export interface Fit {
   readonly coefficients: readonly number[];
   readonly ridge: number;
   /** Predictions by fits without the group of the row. */
-  readonly predictions: readonly number[];
+  readonly predictions: Float64Array;
   /** Share of positive rows among those of each row’s fit: the prediction of the base rate. */
-  readonly baseRates: readonly number[];
+  readonly baseRates: Float64Array;
 }
 
 export const ridges = [3, 10, 30, 100] as const;
@@ -182,48 +216,63 @@ function foldOfGroup(group: number, folds: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) % folds;
 }
 
-/** Predictions of each fold by the fit without it. */
-function crossValidate(data: Data, whole: Float64Array, ridge: number, folds: number) {
-  const count = data.outcomes.length;
-  const foldOf = (row: number) => foldOfGroup(at(data.groups, row), folds);
-  const slopes = Array.from({ length: folds }, () => newSlope(data.width));
-  for (let row = 0; row < count; row += 1) {
-    const slope = slopes[foldOf(row)];
-    if (slope) addRow(data, row, whole, slope);
+/** Rows with their folds, and memory that all fits share. */
+interface Folded {
+  readonly rows: Rows;
+  readonly folds: Int32Array;
+  readonly slopes: readonly Slope[];
+  readonly sum: Slope;
+}
+
+/**
+ * Fits the coefficients to all rows by Newton's method, in place. Leaves in `slopes` those of the folds before the last step, which changed
+ * almost nothing.
+ * @param hasSlopes true if `slopes` are those at the coefficients, from a fit with a different ridge
+ */
+function refine(
+  { rows, folds, slopes, sum }: Folded,
+  coefficients: Float64Array,
+  ridge: number,
+  hasSlopes: boolean,
+): void {
+  for (let n = 0; n < maxSteps; n += 1) {
+    if (n > 0 || !hasSlopes) addRows(rows, folds, coefficients, clear(slopes));
+    if (step(sumSlopes(slopes, sum), coefficients, ridge) < tolerance) return;
   }
-  const predictions = new Float64Array(count);
-  for (let fold = 0; fold < folds; fold += 1) {
-    const rest = newSlope(data.width);
-    for (const [each, { gradient, hessian }] of slopes.entries()) {
-      if (each === fold) continue;
-      for (let i = 0; i < gradient.length; i += 1)
-        rest.gradient[i] = at(rest.gradient, i) + at(gradient, i);
-      for (let i = 0; i < hessian.length; i += 1)
-        rest.hessian[i] = at(rest.hessian, i) + at(hessian, i);
-    }
+}
+
+/** Predictions of each fold by the fit without it. */
+function crossValidate(folded: Folded, whole: Float64Array, ridge: number): Float64Array {
+  const { rows, folds, slopes, sum } = folded;
+  const predictions = new Float64Array(rows.count);
+  for (let fold = 0; fold < slopes.length; fold += 1) {
     const coefficients = Float64Array.from(whole);
-    step(rest, coefficients, ridge);
-    if (count <= manyRows) refine(data, coefficients, ridge, (row) => foldOf(row) !== fold);
-    for (let row = 0; row < count; row += 1)
-      if (foldOf(row) === fold) predictions[row] = sigmoid(logitOf(data, row, coefficients));
+    let change = step(sumSlopes(slopes, sum, fold), coefficients, ridge);
+    if (rows.count <= manyRows)
+      for (let n = 0; n < maxSteps && change >= tolerance; n += 1) {
+        addRows(rows, folds, coefficients, clear([sum]), fold);
+        change = step(sum, coefficients, ridge);
+      }
+    for (let row = 0; row < rows.count; row += 1)
+      if (folds[row] === fold) predictions[row] = sigmoid(logitOf(rows, row, coefficients));
   }
   return predictions;
 }
 
 /** Share of positive rows outside each row's fold. */
-function ratesWithout(data: Data, folds: number): number[] {
-  const positive = new Float64Array(folds);
-  const counts = new Float64Array(folds);
-  for (let row = 0; row < data.outcomes.length; row += 1) {
-    const fold = foldOfGroup(at(data.groups, row), folds);
-    positive[fold] = at(positive, fold) + at(data.outcomes, row);
+function ratesWithout({ outcomes, count }: Rows, folds: Int32Array, foldCount: number) {
+  const positive = new Float64Array(foldCount);
+  const counts = new Float64Array(foldCount);
+  for (let row = 0; row < count; row += 1) {
+    const fold = at(folds, row);
+    positive[fold] = at(positive, fold) + at(outcomes, row);
     counts[fold] = at(counts, fold) + 1;
   }
   const sum = (array: Float64Array) => array.reduce((total, each) => total + each, 0);
-  return Array.from(data.groups, (group) => {
-    const fold = foldOfGroup(group, folds);
-    return (sum(positive) - at(positive, fold)) / Math.max(1, sum(counts) - at(counts, fold));
-  });
+  const rates = positive.map(
+    (each, fold) => (sum(positive) - each) / Math.max(1, sum(counts) - at(counts, fold)),
+  );
+  return Float64Array.from(folds, (fold) => at(rates, fold));
 }
 
 /** A fit with one ridge. */
@@ -242,33 +291,44 @@ function bestOf(tried: readonly Tried[], without?: number): Tried {
   return tried.reduce((best, each) => (sumOf(each) < sumOf(best) ? each : best));
 }
 
-/** Fits with the ridge whose cross-validated Brier score is best. @param width number of columns, with the intercept */
-export function fitRegression(rows: readonly Row[], width: number): Fit {
-  const data = compress(rows, width);
-  const folds = foldsOf(rows.length);
+/** Number of different groups. */
+function groupsOf({ groups }: Rows): number {
+  const largest = groups.reduce((most, group) => Math.max(most, group), 0);
+  const isSeen = new Uint8Array(largest + 1);
+  for (const group of groups) isSeen[group] = 1;
+  return isSeen.reduce((sum, each) => sum + each, 0);
+}
+
+/** Fits with the ridge whose cross-validated Brier score is best. */
+export function fitRegression(rows: Rows): Fit {
+  const { count, width } = rows;
+  const foldCount = foldsOf(count);
+  const folds = rows.groups.map((group) => foldOfGroup(group, foldCount));
+  const slopes = Array.from({ length: foldCount }, () => newSlope(width));
+  const folded: Folded = { rows, folds, slopes, sum: newSlope(width) };
   // Rows of one group say almost the same: the penalty is meant for as many rows as there are groups.
-  const perGroup = rows.length / Math.max(1, new Set(data.groups).size);
+  const perGroup = count / Math.max(1, groupsOf(rows));
   // From the strongest penalty: each fit starts at the result of the one before.
   const coefficients = new Float64Array(width);
-  const tried = ridges.toReversed().map((ridge): Tried => {
-    refine(data, coefficients, ridge * perGroup);
-    const predictions = crossValidate(data, coefficients, ridge * perGroup, folds);
-    const errors = new Float64Array(folds);
-    for (let row = 0; row < rows.length; row += 1) {
-      const fold = foldOfGroup(at(data.groups, row), folds);
-      errors[fold] = at(errors, fold) + (at(predictions, row) - at(data.outcomes, row)) ** 2;
+  const tried = ridges.toReversed().map((ridge, n): Tried => {
+    refine(folded, coefficients, ridge * perGroup, n > 0);
+    const predictions = crossValidate(folded, coefficients, ridge * perGroup);
+    const errors = new Float64Array(foldCount);
+    for (let row = 0; row < count; row += 1) {
+      const fold = at(folds, row);
+      errors[fold] = at(errors, fold) + (at(predictions, row) - at(rows.outcomes, row)) ** 2;
     }
     return { ridge, coefficients: [...coefficients], predictions, errors };
   });
   const best = bestOf(tried);
   // Each fold is predicted with the ridge that is best in the others: the best of all would flatter the predictions.
-  const bests = Array.from({ length: folds }, (_, fold) => bestOf(tried, fold));
+  const bests = Array.from({ length: foldCount }, (_, fold) => bestOf(tried, fold));
   return {
     coefficients: best.coefficients,
     ridge: best.ridge,
-    predictions: Array.from(data.groups, (group, row) =>
-      at((bests[foldOfGroup(group, folds)] ?? best).predictions, row),
+    predictions: Float64Array.from(folds, (fold, row) =>
+      at((bests[fold] ?? best).predictions, row),
     ),
-    baseRates: ratesWithout(data, folds),
+    baseRates: ratesWithout(rows, folds, foldCount),
   };
 }

@@ -1,15 +1,15 @@
 import {
   type Encoding,
-  encode,
+  encoderOf,
   encodingOf,
   type Feature,
   fewestOfCategory,
   isFrequent,
+  mostCells,
   type Situation,
-  widthOf,
 } from './features.ts';
 import type { ClosedDeal } from './landmarks.ts';
-import { type Fit, fitRegression, sigmoid } from './logistic-regression.ts';
+import { buildRows, type Fit, fitRegression, type Rows, sigmoid } from './logistic-regression.ts';
 
 /*
  * Win probability of a team’s deals in three honest states (ADR 244): none, the share of deals that were won after they reached a phase, and a
@@ -118,22 +118,20 @@ function sharesOf(deals: readonly ClosedDeal[]): PhaseShare[] {
   return [...shares].map(([phase, share]) => ({ phase, ...share }));
 }
 
-/** Groups predictions by size into ten bins of about equal counts. */
-export function binsOf(pairs: readonly (readonly [predicted: number, isWon: boolean])[]) {
-  const sorted = pairs.toSorted(([a], [b]) => a - b);
-  const count = Math.min(10, Math.max(1, Math.floor(sorted.length / 20)));
+/** Groups predictions by size into ten bins of about equal counts. @param outcomes 1 for a won deal */
+export function binsOf(predictions: Float64Array, outcomes: Float64Array): ReliabilityBin[] {
+  const order = Uint32Array.from(predictions, (_, row) => row).sort(
+    (a, b) => (predictions[a] ?? 0) - (predictions[b] ?? 0),
+  );
+  const count = Math.min(10, Math.max(1, Math.floor(order.length / 20)));
   return Array.from({ length: count }, (_, i) => {
-    const bin = sorted.slice(
-      Math.floor((i * sorted.length) / count),
-      Math.floor(((i + 1) * sorted.length) / count),
+    const bin = order.subarray(
+      Math.floor((i * order.length) / count),
+      Math.floor(((i + 1) * order.length) / count),
     );
-    const mean = (of: (pair: (typeof bin)[number]) => number) =>
-      bin.reduce((sum, pair) => sum + of(pair), 0) / Math.max(1, bin.length);
-    return {
-      predicted: mean(([predicted]) => predicted),
-      observed: mean(([, isWon]) => (isWon ? 1 : 0)),
-      count: bin.length,
-    };
+    const mean = (of: Float64Array) =>
+      bin.reduce((sum, row) => sum + (of[row] ?? 0), 0) / Math.max(1, bin.length);
+    return { predicted: mean(predictions), observed: mean(outcomes), count: bin.length };
   });
 }
 
@@ -148,34 +146,34 @@ export const calibrationOf = (bins: readonly ReliabilityBin[]): number => {
 
 /** Compares cross-validated predictions with the base rate. */
 export function qualityOf(
-  rows: readonly { readonly group: number; readonly isPositive: boolean }[],
+  { outcomes, groups, count }: Pick<Rows, 'outcomes' | 'groups' | 'count'>,
   { predictions, baseRates }: Pick<Fit, 'predictions' | 'baseRates'>,
 ): Quality {
   let brier = 0;
   let base = 0;
   const gains = new Map<number, { sum: number; count: number }>();
-  for (const [i, { group, isPositive }] of rows.entries()) {
-    const outcome = isPositive ? 1 : 0;
-    const error = ((predictions[i] ?? 0) - outcome) ** 2;
-    const baseError = ((baseRates[i] ?? 0) - outcome) ** 2;
+  for (let row = 0; row < count; row += 1) {
+    const outcome = outcomes[row] ?? 0;
+    const error = ((predictions[row] ?? 0) - outcome) ** 2;
+    const baseError = ((baseRates[row] ?? 0) - outcome) ** 2;
     brier += error;
     base += baseError;
-    const gain = gains.get(group) ?? { sum: 0, count: 0 };
-    gain.sum += baseError - error;
-    gain.count += 1;
-    gains.set(group, gain);
+    const group = groups[row] ?? 0;
+    const gain = gains.get(group);
+    if (gain) {
+      gain.sum += baseError - error;
+      gain.count += 1;
+    } else gains.set(group, { sum: baseError - error, count: 1 });
   }
-  const count = Math.max(1, rows.length);
-  const mean = (base - brier) / count;
-  const spread = [...gains.values()].reduce(
-    (sum, gain) => sum + (gain.sum - gain.count * mean) ** 2,
-    0,
-  );
-  const bins = binsOf(rows.map(({ isPositive }, i) => [predictions[i] ?? 0, isPositive] as const));
+  const size = Math.max(1, count);
+  const mean = (base - brier) / size;
+  let spread = 0;
+  for (const gain of gains.values()) spread += (gain.sum - gain.count * mean) ** 2;
+  const bins = binsOf(predictions, outcomes);
   return {
-    brier: brier / count,
-    base_brier: base / count,
-    standard_error: Math.sqrt(spread) / count,
+    brier: brier / size,
+    base_brier: base / size,
+    standard_error: Math.sqrt(spread) / size,
     calibration: calibrationOf(bins),
     bins,
   };
@@ -210,23 +208,21 @@ export function trainModel(
   if (won < fewestOfEach || lost < fewestOfEach)
     return { ...plain, state: 'phase_share', quality: null, regression: null };
   const encoding = encodingOf(observations, medianDays, usesResponsible);
-  const rows = observations.map((observation) => {
-    const cells = encode(encoding, observation);
-    return {
-      columns: cells.map(({ column }) => column),
-      values: cells.map(({ value }) => value),
-      isPositive: observation.is_won,
-      group: observation.deal,
-    };
-  });
-  const width = widthOf(encoding);
-  const fitted = fitRegression(rows, width);
+  const { encode, width } = encoderOf(encoding);
+  const builder = buildRows(width, observations.length, mostCells);
+  for (const observation of observations) {
+    encode(observation, builder.add);
+    builder.end(observation.is_won, observation.deal);
+  }
+  const rows = builder.rows();
+  const fitted = fitRegression(rows);
   const quality = qualityOf(rows, fitted);
   if (!isProven(quality)) return { ...plain, state: 'phase_share', quality, regression: null };
   const means = new Array<number>(width).fill(0);
-  for (const { columns, values } of rows)
-    for (const [i, column] of columns.entries())
-      means[column] = (means[column] ?? 0) + (values[i] ?? 0) / rows.length;
+  for (let cell = 0; cell < (rows.starts[rows.count] ?? 0); cell += 1) {
+    const column = rows.columns[cell] ?? 0;
+    means[column] = (means[column] ?? 0) + (rows.values[cell] ?? 0) / rows.count;
+  }
   const { coefficients, ridge } = fitted;
   return {
     ...plain,
@@ -303,8 +299,9 @@ function reasonsOf({ encoding, coefficients, means }: Regression, situation: Sit
     effects.set(feature, (effects.get(feature) ?? 0) + effect);
   for (const [i, feature] of columnFeatures(encoding).entries())
     add(feature, -(coefficients[i + 1] ?? 0) * (means[i + 1] ?? 0));
-  for (const { column, value, feature } of encode(encoding, situation))
-    add(feature, (coefficients[column] ?? 0) * value);
+  encoderOf(encoding).encode(situation, (column, value, feature) =>
+    add(feature, (coefficients[column] ?? 0) * value),
+  );
   const strongest = [...effects]
     .filter(([, effect]) => Math.abs(effect) >= leastEffect)
     .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
@@ -322,10 +319,10 @@ function reasonsOf({ encoding, coefficients, means }: Regression, situation: Sit
 
 /** Probability that a regression predicts, from 0 to 1. */
 export function predict({ encoding, coefficients }: Regression, situation: Situation): number {
-  const logit = encode(encoding, situation).reduce(
-    (sum, { column, value }) => sum + (coefficients[column] ?? 0) * value,
-    coefficients[0] ?? 0,
-  );
+  let logit = coefficients[0] ?? 0;
+  encoderOf(encoding).encode(situation, (column, value) => {
+    logit += (coefficients[column] ?? 0) * value;
+  });
   return sigmoid(logit);
 }
 
