@@ -25,6 +25,7 @@ import { openStorage } from './features/files/storage.ts';
 import { gatewayTimeoutMs } from './features/gateways/messaging-service.ts';
 import { backlogsIn } from './features/installation/backlogs.ts';
 import { backupWarning, newestBackup } from './features/installation/checks/backups.ts';
+import { slotsIn } from './features/installation/endpoint-slots.ts';
 import { vapidKeysIn } from './features/installation/vapid-keys.ts';
 import { openLive } from './features/live/live.ts';
 import { ledgerOf } from './features/privacy/ledger.ts';
@@ -267,7 +268,11 @@ async function serveHere(
   const { AI_URL: modelUrl, AI_MODEL: modelName } = config;
   const languageModel =
     modelUrl !== undefined && modelName !== undefined
-      ? openLanguageModel({ url: modelUrl, key: config.AI_KEY, model: modelName }, log)
+      ? openLanguageModel(
+          { url: modelUrl, key: config.AI_KEY, model: modelName },
+          log,
+          slotsIn(database.platform),
+        )
       : undefined;
   const vouching = openIdOf(config);
   const openId = vouching && openIdProvider(vouching);

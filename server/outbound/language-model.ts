@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson } from '../platform/limited-json.ts';
 import type { Logger } from '../platform/log.ts';
 import { semaphore } from '../platform/semaphore.ts';
@@ -39,9 +40,19 @@ export interface LanguageModel {
 const maxBytes = 262_144;
 /** Max tokens of a completion: 600 characters, with room for the reasoning of some models. */
 const maxTokens = 1_500;
-const mostRunning = 2;
+/** Max requests at a time, of all processes together. */
+export const mostRunning = 2;
 const mostWaiting = 20;
+/** Pause before the retry, unless the endpoint names another one. */
+const pauseMs = 500;
+const longestPauseMs = 5_000;
 const idleMs = 4_000;
+
+/** Places for requests, shared by all processes. */
+export interface Slots {
+  /** Waits for a place. @returns its release, or undefined if none became free in time */
+  take(waitMs: number): Promise<(() => Promise<void>) | undefined>;
+}
 
 /** Address of the endpoint’s completions. */
 export function completionsUrl(url: string): URL {
@@ -94,21 +105,31 @@ function readAnswer(body: Buffer, sent: number): Completion | undefined {
 
 const failed = (reason: CompletionFailure): Completion => ({ kind: 'failed', reason });
 
-/** @param timeoutMs for a request with its retry */
+/** A failure that may pass, and the pause until the retry. */
+interface Retry {
+  readonly kind: 'retry';
+  readonly afterMs: number;
+}
+
+/** The endpoint’s pause in seconds, if it is a number; a date would need its clock. */
+const pauseOf = (retryAfter: string | undefined): number =>
+  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : pauseMs;
+
+/**
+ * @param slots shared by all processes
+ * @param timeoutMs for a request with its retry, and for the wait before it
+ */
 export function openLanguageModel(
   { url, key, model }: LanguageModelConfig,
   log: Logger,
+  slots: Slots,
   timeoutMs = 20_000,
 ): LanguageModel {
   const client = makeClient({ idleMs, mostPerOrigin: mostRunning });
   const address = completionsUrl(url);
   const queue = semaphore(mostRunning, mostWaiting, timeoutMs, 'the language model is busy');
 
-  async function ask(
-    body: Buffer,
-    characters: number,
-    until: number,
-  ): Promise<Completion | 'retry'> {
+  async function ask(body: Buffer, characters: number, until: number): Promise<Completion | Retry> {
     const left = until - performance.now();
     if (left <= 0) return failed('timeout');
     const exchange = await client.exchange({
@@ -125,9 +146,10 @@ export function openLanguageModel(
     });
     if (exchange.kind === 'unanswered') {
       if (exchange.cause === 'timeout' || exchange.cause === 'stopped') return failed('timeout');
-      return 'retry';
+      return { kind: 'retry', afterMs: pauseMs };
     }
-    if (exchange.status >= 500 || exchange.status === 429) return 'retry';
+    if (exchange.status >= 500 || exchange.status === 429)
+      return { kind: 'retry', afterMs: pauseOf(exchange.retryAfter) };
     // A redirect may lead to another host, which the operator did not name.
     if (exchange.status !== 200) return failed('refused');
     // Timers may fire a little early.
@@ -152,16 +174,32 @@ export function openLanguageModel(
     const until = performance.now() + timeoutMs;
     const size = system.length + data.length;
     const first = await ask(body, size, until);
-    if (first !== 'retry') return first;
+    if (first.kind !== 'retry') return first;
+    // A limit that lasts longer is not waited for.
+    if (first.afterMs > longestPauseMs || first.afterMs >= until - performance.now())
+      return failed('unreachable');
+    await sleep(first.afterMs);
     const second = await ask(body, size, until);
-    return second === 'retry' ? failed('unreachable') : second;
+    return second.kind === 'retry' ? failed('unreachable') : second;
+  }
+
+  /** Completes as soon as a place is free. */
+  async function completeInTurn(system: string, data: string): Promise<Completion> {
+    const release = await slots.take(timeoutMs);
+    if (!release) return failed('busy');
+    try {
+      return await complete(system, data);
+    } finally {
+      // A place that cannot be released becomes free when its lease ends.
+      await release().catch(() => {});
+    }
   }
 
   return {
     async complete(system, data) {
       let result: Completion;
       try {
-        result = await queue.use(() => complete(system, data));
+        result = await queue.use(() => completeInTurn(system, data));
       } catch {
         result = failed('busy');
       }

@@ -104,6 +104,7 @@ export const errorReasons = [
   'no_consent',
   'no_inbox_templates',
   'no_language_model',
+  'no_model_answer',
   'no_passkeys',
   'no_public_url',
   'no_room',

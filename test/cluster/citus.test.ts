@@ -19,6 +19,7 @@ const everywhere = [
   'agent_clients',
   'api_keys',
   'credentials',
+  'endpoint_slots',
   'login_failures',
   'people',
   'person_identities',

@@ -195,6 +195,7 @@ test('a link across teams cannot be stored, by any statement', async () => {
         'spent_challenges',
         'agent_clients',
         'vapid_keys',
+        'endpoint_slots',
       ].includes(table as string)
     )
       expect(first, table as string).toBe(

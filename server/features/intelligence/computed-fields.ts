@@ -38,8 +38,8 @@ interface DealRow {
 const store = teamStatement(
   `
   with wanted as materialized (
-    select w.id, w.probability, w.summary, w.state, w.reasons
-    from json_to_recordset($scores::json) w (id uuid, probability double precision, summary text, state text, reasons json)),
+    select w.id, w.probability, w.summary, w.is_written, w.state, w.reasons
+    from json_to_recordset($scores::json) w (id uuid, probability double precision, summary text, is_written boolean, state text, reasons json)),
   old as materialized (
     select t.* from deals t where t.team_id = $team and t.id = any($ids::uuid[]) order by t.id for no key update),
   t as (
@@ -48,6 +48,9 @@ const store = teamStatement(
     where t.team_id = $team and t.id = old.id
       and (old.ai_win_probability is distinct from w.probability or old.ai_summary is distinct from w.summary)
     returning t.*),
+  replaced as (
+    delete from endpoint_summaries e using wanted w
+    where e.team_id = $team and e.deal_id = w.id and e.deal_id = any($ids::uuid[]) and not w.is_written),
   removed as (
     delete from deal_scores s using wanted w
     where s.team_id = $team and s.deal_id = w.id and s.deal_id = any($ids::uuid[]) and w.probability is null),
@@ -105,7 +108,8 @@ async function summariesOf(db: TeamDb, language: Language, ids: readonly string[
   return new Map(
     [...facts].map(([id, row]) => {
       const extract = extractOf(row, language);
-      return [id, row.digest === digestOf(extract) && row.summary !== null ? row.summary : extract];
+      const isWritten = row.digest === digestOf(extract) && row.summary !== null;
+      return [id, { summary: isWritten ? row.summary : extract, isWritten }];
     }),
   );
 }
@@ -121,7 +125,7 @@ export async function computeDeals(
     const some = ids.slice(i, i + dealsAtOnce);
     const rows = (await db.run(readDeals, { ids: some })) as unknown as readonly DealRow[];
     const results = model ? await scoresOf(db, model, rows) : new Map<string, Score>();
-    const summaries = language ? await summariesOf(db, language, some) : new Map<string, string>();
+    const summaries = language ? await summariesOf(db, language, some) : undefined;
     const scores = rows.map(({ id }) => {
       const {
         probability = null,
@@ -132,7 +136,8 @@ export async function computeDeals(
       return {
         id,
         probability,
-        summary: summaries.get(id) ?? null,
+        summary: summaries?.get(id)?.summary ?? null,
+        is_written: summaries?.get(id)?.isWritten ?? false,
         state,
         reasons: { share, reasons },
       };

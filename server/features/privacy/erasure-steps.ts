@@ -220,7 +220,8 @@ const lookups = teamStatement(
   u as (delete from waiting_updates u where u.team_id = $team and ${anyHolds('u.data::text')} returning 1),
   d as (
     update deals d set ai_summary = null where d.team_id = $team and d.ai_summary is not null
-      and (d.client_id = any($clients::uuid[]) or ${anyHolds('d.ai_summary')}) returning 1),
+      and (d.client_id = any($clients::uuid[]) or ${anyHolds('d.ai_summary')}) returning d.id),
+  written as (delete from endpoint_summaries e using d where e.team_id = $team and e.deal_id = d.id returning 1),
   s as (delete from deal_scores s where s.team_id = $team and ${anyHolds('s.reasons::text')} returning 1),
   w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${anyHolds('w.model::text')} returning 1)
   select ${number('l', 'known_lids')}, ${number('o', 'lookups')}, ${number('n', 'number_checks')}, ${number('u', 'waiting_updates')},

@@ -12,13 +12,14 @@ afterEach(() => {
 });
 
 /** Starts an endpoint. @returns its address, and a client of it */
-async function serve(listener: RequestListener, timeoutMs = 2_000) {
+async function serve(listener: RequestListener, timeoutMs = 60_000) {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const model = openLanguageModel(
     { url, key: 'segredo', model: 'm' },
     makeLog('silent'),
+    { take: async () => async () => {} },
     timeoutMs,
   );
   closing.push(() => {
@@ -152,6 +153,47 @@ describe('an answer', () => {
     }, 600);
     expect(await model.complete('s', 'd')).toEqual({ kind: 'failed', reason: 'timeout' });
   });
+});
+
+describe('a pause that the endpoint asks for', () => {
+  test('of seconds is followed by a retry', async () => {
+    let count = 0;
+    const { model } = await serve((request, response) => {
+      count += 1;
+      ends(count === 1 ? 429 : 200, answer('Olá'), { 'retry-after': '1' })(request, response);
+    }, 60_000);
+    expect(await model.complete('s', 'd')).toMatchObject({ kind: 'text' });
+    expect(count).toBe(2);
+  });
+
+  test('is too long to wait for', async () => {
+    let count = 0;
+    const { model } = await serve((request, response) => {
+      count += 1;
+      ends(429, '{"error":{"message":"No deployments available","code":"429"}}', {
+        'retry-after': '60',
+      })(request, response);
+    });
+    expect(await model.complete('s', 'd')).toEqual({ kind: 'failed', reason: 'unreachable' });
+    expect(count).toBe(1);
+  });
+});
+
+test('without a free slot, nothing is sent', async () => {
+  let count = 0;
+  const { url } = await serve((request) => {
+    request.resume();
+    count += 1;
+  });
+  const model = openLanguageModel(
+    { url, key: undefined, model: 'm' },
+    makeLog('silent'),
+    { take: async () => undefined },
+    1_000,
+  );
+  closing.push(() => model.close());
+  expect(await model.complete('s', 'd')).toEqual({ kind: 'failed', reason: 'busy' });
+  expect(count).toBe(0);
 });
 
 test('a failure is retried once', async () => {

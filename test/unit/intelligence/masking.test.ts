@@ -1,159 +1,78 @@
 import { describe, expect, test } from 'vitest';
-import { maskFor } from '#server/features/intelligence/language-model/masking.ts';
-import { plainText } from '#server/features/intelligence/language-model/plain-text.ts';
+import { maskBeginning, maskingOf } from '#server/features/intelligence/language-model/masking.ts';
+import { cutText, plainText } from '#server/features/intelligence/language-model/plain-text.ts';
+import { identifiedText, leaksIn, readable } from '#test/support/intelligence/identifiers.ts';
 
 /* Nothing that identifies a person is sent to a language model (ADR 247), and nothing that it answers is more than text. */
 
-/** Random numbers from 0 to 1, the same for the same seed. */
-function randomOf(seed: number) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return (state >>> 0) / 4_294_967_296;
-  };
-}
-
-const first = [
-  'Maria',
-  'João',
-  'Érica',
-  'Zé',
-  'Ana Clara',
-  "D'Ávila",
-  'Iñaki',
-  'Thaís',
-  'Ludmila',
-  'Bo',
-];
-const last = ['Silva', 'de Souza', 'dos Santos', 'Gonçalves', 'Nóbrega', 'Kowalski', 'Araújo'];
-
-function recordOf(seed: number) {
-  const random = randomOf(seed * 7_919 + 1);
-  for (let i = 0; i < 5; i += 1) random();
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const digits = (n: number) => Array.from({ length: n }, () => Math.floor(random() * 10)).join('');
-  const shaped = (shape: string) => shape.replaceAll('0', () => digits(1));
-  const name = `${pick(first)} ${pick(last)}`;
-  const spelled = pick([
-    (text: string) => text,
-    (text: string) => text.toUpperCase(),
-    (text: string) => text.toLowerCase(),
-    (text: string) => text.normalize('NFD'),
-    (text: string) => text.normalize('NFD').replace(/\p{M}/gu, ''),
-  ]);
-  const wide = (text: string) =>
-    text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
-  const hiddenDigits = (text: string) => [...text].join('\u200b');
-  const phone = shaped(
-    pick([
-      '+55 (00) 90000-0000',
-      '(00) 0000-0000',
-      '55009 00000000',
-      '00 9 0000 0000',
-      '00-90000.0000',
-      '9 0000-0000',
-      '00/90000_0000',
-      '(00)  90000 – 0000',
-    ]),
-  );
-  const cpf = shaped(
-    pick(['000.000.000-00', '00000000000', '000 000 000 00', '000.000.000/00', '000·000·000·00']),
-  );
-  const cnpj = pick([
-    shaped('00.000.000/0000-00'),
-    shaped('00000000000000'),
-    `12.ABC.${digits(3)}/01DE-${digits(2)}`,
-    `12abc${digits(3)}01de${digits(2)}`,
-  ]);
-  const email = pick([
-    `${digits(3)}joao.silva@padaria.com.br`,
-    `Ana+${digits(2)}@EXAMPLE.org`,
-    `érica_${digits(3)}@correio.com`,
-    `ze${digits(3)} arroba gmail ponto com`,
-  ]);
-  const hex = () =>
-    Math.floor(random() * 65_536)
-      .toString(16)
-      .padStart(4, '0');
-  const pix = pick([
-    `${hex()}${hex()}-${hex()}-4${hex().slice(1)}-a${hex().slice(1)}-${hex()}${hex()}${hex()}`,
-    `${hex()}${hex()}${hex()}4${hex().slice(1)}a${hex().slice(1)}${hex()}${hex()}${hex()}`,
-  ]);
-  const card = shaped(
-    pick(['0000 0000 0000 0000', '0000-0000-0000-0000', '0000000000000000', '0000 000000 00000']),
-  );
-  const number = pick([(text: string) => text, (text: string) => text, wide, hiddenDigits]);
-  const values = {
-    phone: number(phone),
-    cpf: number(cpf),
-    cnpj,
-    email,
-    pix,
-    card: number(card),
-    name: spelled(name),
-  };
-  const parts = [
-    `Oi, aqui é ${values.name}, do site.`,
-    `Meu CPF é ${values.cpf}, pode usar.`,
-    `CNPJ: ${values.cnpj};`,
-    `liga no ${values.phone}!`,
-    `e-mail ${values.email}.`,
-    `Pix ${values.pix}\n`,
-    `cartão ${values.card} val 12/29`,
-    `(${values.name.split(' ')[0]})`,
-  ].toSorted(() => random() - 0.5);
-  return {
-    name,
-    text: parts.join(pick([' ', '\n', ' — '])),
-    raw: { phone, cpf, cnpj, email, pix, card },
-  };
-}
-
-const plain = (text: string) => text.normalize('NFKC').replaceAll(/[\u200b]/g, '');
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 describe('masking', () => {
-  test('leaves no identifier of 5,000 records, and restores each', () => {
+  test('leaves no identifier of 500 records, and restores each', () => {
     const leaks: string[] = [];
-    for (let seed = 0; seed < 5_000; seed += 1) {
-      const { name, text, raw } = recordOf(seed);
-      const masked = maskFor([name])(text);
-      const sent = plain(masked.text);
-      const sentDigits = sent.replace(/\[[A-Z]+_\d+_[a-z]+\]/g, ' ').replace(/\b12\/29\b/g, ' ');
-      if (/\d(?:\D{0,3}\d){6,}/.test(sentDigits)) leaks.push(`${seed} digits: ${sent}`);
-      for (const [kind, value] of Object.entries(raw))
-        if (folded(sent).includes(folded(value))) leaks.push(`${seed} ${kind}: ${sent}`);
-      if (/@|arroba/.test(sent)) leaks.push(`${seed} mail: ${sent}`);
-      for (const word of folded(name).split(' '))
-        if (
-          !['de', 'dos'].includes(word) &&
-          new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, 'u').test(folded(sent))
-        )
-          leaks.push(`${seed} name ${word}: ${sent}`);
-      if (masked.restore(masked.text) !== plain(text)) leaks.push(`${seed} is not restored`);
+    for (let seed = 0; seed < 500; seed += 1) {
+      const record = identifiedText(seed);
+      const { mask, restore } = maskingOf([record.name, record.nickname]);
+      const masked = mask(record.text);
+      leaks.push(...leaksIn(masked, record).map((leak) => `${seed} ${leak}: ${masked}`));
+      if (restore(masked) !== readable(record.text)) leaks.push(`${seed} is not restored`);
     }
     expect(leaks.slice(0, 5)).toEqual([]);
   });
 
+  test('leaves no part of an identifier at the end of a text that was cut', () => {
+    const leaks: string[] = [];
+    for (let seed = 0; seed < 200; seed += 1) {
+      const record = identifiedText(seed);
+      const masking = maskingOf([record.name, record.nickname]);
+      for (const max of [140, 180, 220, 260]) {
+        const masked = maskBeginning(masking, [...record.text].slice(0, max).join(''), max);
+        const rest = masked.replace(/\[[A-Z]+_\d+_[a-z]+\]|12\/29/g, ' ');
+        if (/\d(?:\D{0,3}\d){3,}\s*$/.test(rest)) leaks.push(`${seed} ${max}: ${masked}`);
+        leaks.push(...leaksIn(masked, record).map((leak) => `${seed} ${max} ${leak}: ${masked}`));
+      }
+    }
+    expect(leaks.slice(0, 5)).toEqual([]);
+  });
+
+  test.each([
+    ['semana que vem, banana', 'Ana'],
+    ['o clima do almoço', 'Lima'],
+    ['a Rosana não, a rotina', 'Rosa Tina'],
+  ])('leaves ordinary words that only resemble short names: %s', (text, name) => {
+    expect(
+      maskingOf([name])
+        .mask(text)
+        .replace(/\[NOME_\d_[a-z]+\]/, 'x').length,
+    ).toBeGreaterThan(text.length - 8);
+  });
+
+  test.each([
+    ['NOME_1_abcd sem colchetes', (p: string) => p.slice(1, -1)],
+    ['em minúsculas', (p: string) => p.toLowerCase()],
+    ['com espaços', (p: string) => p.replaceAll('_', ' ')],
+  ])('restores placeholders that a model rewrote: %s', (_, rewrite) => {
+    const { mask, restore } = maskingOf(['Érica']);
+    expect(restore(`Olá, ${rewrite(mask('Érica'))}!`)).toBe('Olá, Érica!');
+  });
+
   test('keeps dates, amounts and words', () => {
     const text = 'Reunião em 15/01/2027 e 2027-02-03: R$ 12.500,00 por 3 meses, 40 horas.';
-    expect(maskFor(['Ana Souza'])(text).text).toBe(text);
+    expect(maskingOf(['Ana Souza']).mask(text)).toBe(text);
   });
 
   test('uses one placeholder for one value, and another nonce for each request', () => {
-    const mask = maskFor([]);
-    const [one, same] = [mask('ligue 11 98765-4321').text, mask('no 11 98765-4321').text];
+    const { mask } = maskingOf([]);
+    const [one, same] = [mask('ligue 11 98765-4321'), mask('no 11 98765-4321')];
     const placeholder = one.slice('ligue '.length);
     expect(placeholder).toMatch(/^\[NUMERO_1_[a-z]{4}\]$/);
     expect(same).toBe(`no ${placeholder}`);
-    expect(maskFor([])('ligue 11 98765-4321').text).not.toBe(one);
+    expect(maskingOf([]).mask('ligue 11 98765-4321')).not.toBe(one);
   });
 
   test('restores nothing that was not masked', () => {
-    const masked = maskFor([])('ligue 11 98765-4321');
-    expect(masked.restore('[NUMERO_1_zzzz] [NUMERO_2_bbbb] [EMAIL_1_bbbb]')).toBe(
-      '[NUMERO_1_zzzz] [NUMERO_2_bbbb] [EMAIL_1_bbbb]',
-    );
+    const { mask, restore } = maskingOf([]);
+    mask('ligue 11 98765-4321');
+    const invented = '[NUMERO_1_zzzz] [NUMERO_2_bbbb] [EMAIL_1_bbbb]';
+    expect(restore(invented)).toBe(invented);
   });
 });
 
@@ -197,12 +116,34 @@ test('200 hostile answers become plain text without links, markup or invisible c
   const answers = attacks.flatMap((attack) => wrappers.map((wrap) => wrap(attack)));
   expect(answers).toHaveLength(200);
   for (const answer of answers) {
-    const text = plainText(answer, 600);
+    const text = cutText(plainText(answer), 600);
     expect([...text].length, answer).toBeLessThanOrEqual(600);
     expect(text, answer).not.toMatch(
-      /https?:|ftp:|www\.|javascript:|data:|tel:|<|>|\]\(|[\p{Cc}\p{Cf}]/iu,
+      /https?:|ftp:|www\.|javascript:|data:|tel:|evil\.example\/|<|>|\]\(|[\p{Cc}\p{Cf}]/iu,
     );
   }
-  expect(plainText('<think>secret plan</think>resposta', 600)).toBe('resposta');
-  expect(plainText('Linha um\nLinha dois', 600)).toBe('Linha um Linha dois');
+});
+
+test.each([
+  ['<think>plano</think>resposta', 'resposta'],
+  ['plano sem começo</think>\n\nresposta', 'resposta'],
+  ['<thinking>plano\n</thinking> resposta', 'resposta'],
+  ['[THINK]plano[/THINK]resposta', 'resposta'],
+  ['<think>plano sem fim', ''],
+  [
+    '<|channel|>analysis<|message|>plano<|end|><|start|>assistant<|channel|>final<|message|>resposta',
+    'resposta',
+  ],
+  ['Linha um\nLinha dois', 'Linha um Linha dois'],
+  ['Fale com \\[NOME\\_1\\_abcd\\].', 'Fale com [NOME_1_abcd].'],
+  ['[NOME_1_abcd]([NUMERO_1_abcd])', '[NOME_1_abcd] ([NUMERO_1_abcd])'],
+  ['Site novo: padaria.com.br, dia 1.', 'Site novo: padaria.com.br, dia 1.'],
+  ['Pague em evil.example/pix?a=1 já', 'Pague em já'],
+])('%j becomes %j', (answer, expected) => {
+  expect(plainText(answer)).toBe(expected);
+});
+
+test('a text is cut after a word', () => {
+  expect(cutText('um dois três', 9)).toBe('um dois…');
+  expect(cutText('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
 });

@@ -108,6 +108,7 @@ const reasons: ProblemWords['reasons'] = {
   no_passkeys: 'Passkeys need https: the operator sets the address.',
   no_consent: 'The team has switched this off in the intelligence settings.',
   no_language_model: 'The operator has not configured a language model.',
+  no_model_answer: 'The language model gave no usable answer. Try again in a moment.',
   no_public_url: 'The service does not know its public address: its operator sets PUBLIC_URL.',
   no_room: 'There is no room left here: choose another place.',
   no_target: 'The webhook has no board for its tasks.',

@@ -5,15 +5,19 @@ import { randomInt } from 'node:crypto';
  * much than too little: everything that is masked is restored.
  */
 
-const kinds = ['EMAIL', 'PIX', 'NUMERO', 'DOCUMENTO', 'NOME'] as const;
+const kinds = ['EMAIL', 'CONTA', 'PIX', 'NUMERO', 'DOCUMENTO', 'NOME'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Letters without vowels: a placeholder is no word. */
 const letters = 'bcdfghjklmnpqrstvwxz';
 const nonceOf = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
 
-const email = String.raw`[^\s@"'<>()[\]{},;:]{1,64}\s?(?:@|\(at\)|\[at\]|\sarroba\s)\s?[\p{L}\p{N}-]+(?:(?:\.|\sponto\s)[\p{L}\p{N}-]+)+`;
-const uuid = String.raw`(?<![\p{L}\p{N}])[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}(?![\p{L}\p{N}])`;
+const email = String.raw`(?<![^\s@"'<>()[\]{},;:])[^\s@"'<>()[\]{},;:]+\s?(?:@|\(at\)|\[at\]|\sarroba\s)\s?[\p{L}\p{N}-]+(?:(?:\.|\sponto\s)[\p{L}\p{N}-]+)*`;
+/** Name of an account on a social network. */
+const account = String.raw`(?<![\p{L}\p{N}])@[\p{L}\p{N}._-]{2,}`;
+/** Code of a Pix payment, up to the end of the line: it contains the key and the name of the recipient. */
+const paymentCode = String.raw`(?<!\d)00020[12][^\n]{20,}`;
+const uuid = String.raw`(?<![\p{L}\p{N}])[0-9a-f]{8}[-\s]{0,2}(?:[0-9a-f]{4}[-\s]{0,2}){3}[0-9a-f]{12}(?![\p{L}\p{N}])`;
 const day = String.raw`(?<!\d)(?:(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|1[0-2])/(?:19|20)\d{2}|(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d|[ ().+\p{Pd}/_]{0,3}\d)`;
 /** CNPJ, also with letters. */
 const company = String.raw`(?<![\p{L}\p{N}])(?=[\dA-Z./-]*\d[\dA-Z./-]*\d)[\dA-Z]{2}[. ]?[\dA-Z]{3}[. ]?[\dA-Z]{3}[/ ]?[\dA-Z]{4}[- ]?\d{2}(?![\p{L}\p{N}])`;
@@ -24,40 +28,128 @@ const money = String.raw`R\$\s?\d{1,3}(?:\.\d{3})*(?:,\d{2})?(?![\d.,\p{Pd}])`;
 const address = String.raw`\b(?:https?://|www\.)\S+`;
 
 const identifier = new RegExp(
-  `(?<address>${address})|(?<EMAIL>${email})|(?<PIX>${uuid})|(?<DOCUMENTO>${company})|(?<stays>${day}|${money})|(?<NUMERO>${number})`,
+  `(?<address>${address})|(?<EMAIL>${email})|(?<CONTA>${account})|(?<PIX>${paymentCode}|${uuid})|(?<DOCUMENTO>${company})|(?<stays>${day}|${money})|(?<NUMERO>${number})`,
   'giu',
 );
 
 /** Invisible characters, between which a number would not be recognized. */
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
-const word = /[\p{L}][\p{L}\p{M}'’]*/gu;
+const word = /\p{L}[\p{L}\p{M}'’]*/gu;
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase();
 
 /** Parts of names that are no names. */
 const particles = new Set(['da', 'de', 'do', 'das', 'dos', 'e', 'van', 'von', 'del', 'la', 'di']);
 
-/** Shortest word of a name that is masked alone. */
-const shortestName = 2;
+/** Shortest word of a name that is masked alone, at the beginning or end of a word, and anywhere in a word. */
+const shortest = { alone: 2, atEnd: 4, anywhere: 5 } as const;
 
-/** Words of names. */
-function wordsOf(names: readonly string[]): ReadonlySet<string> {
-  const words = names.flatMap((name) =>
-    [...name.normalize('NFKC').matchAll(word)].map(([each]) => folded(each)),
+/** Recognizes words of names, also in other words: nicknames, names of accounts, and names without spaces. */
+function nameFinder(names: readonly string[]): (word: string) => boolean {
+  const hidden = new Set(
+    names
+      .flatMap((name) => [...name.normalize('NFKC').matchAll(word)].map(([each]) => each))
+      .flatMap((each) => [each, ...each.split(/['’]/)].map(folded))
+      .filter((each) => each.length >= shortest.alone && !particles.has(each)),
   );
-  return new Set(words.filter((each) => each.length >= shortestName && !particles.has(each)));
+  // Scripts without spaces between words.
+  const isDense = [...hidden].some((each) => /[^\p{Script=Latin}]/u.test(each));
+  const longest = Math.max(0, ...[...hidden].map(({ length }) => length));
+  const contains = (text: string) => {
+    for (let start = 0; start < text.length; start += 1)
+      for (
+        let end = start + (isDense ? shortest.alone : shortest.atEnd);
+        end <= Math.min(text.length, start + longest);
+        end += 1
+      ) {
+        const part = text.slice(start, end);
+        const isLong =
+          part.length >= shortest.anywhere ||
+          (part.length >= shortest.atEnd && (start === 0 || end === text.length)) ||
+          /[^\p{Script=Latin}]/u.test(part);
+        if (isLong && hidden.has(part)) return true;
+      }
+    return false;
+  };
+  /** True for several names and particles without spaces. */
+  const isJoined = (text: string) => {
+    const reached = new Set([0]);
+    for (let start = 0; start < text.length; start += 1)
+      if (reached.has(start))
+        for (let end = start + 1; end <= text.length; end += 1) {
+          const part = text.slice(start, end);
+          if (hidden.has(part) || (start > 0 && particles.has(part))) reached.add(end);
+        }
+    return reached.has(text.length);
+  };
+  const results = new Map<string, boolean>();
+  return (each) => {
+    const text = folded(each);
+    let result = results.get(text);
+    if (result === undefined) {
+      const parts = each.split(/['’]/).map(folded);
+      result =
+        hidden.has(text) ||
+        parts.some((part) => hidden.has(part)) ||
+        contains(text) ||
+        isJoined(text);
+      results.set(text, result);
+    }
+    return result;
+  };
 }
 
-export interface Masked {
-  readonly text: string;
-  /** Puts the identifiers back into an answer; placeholders that it changed stay as they are. */
+/** Between letters of a spelled name, and between the parts of one that is split over two lines. */
+const spelling = /^[\s.\p{Pd}_·*]{1,3}$/u;
+const lineEnd = /^[\p{Pd}]?[^\S\n]*\n[^\S\n]*$/u;
+
+/** Finds words of names, names in spelled letters, and names over two lines. @returns positions, in order */
+function findNames(
+  text: string,
+  isName: (word: string) => boolean,
+): readonly (readonly [start: number, end: number])[] {
+  const words = [...text.matchAll(word)].map(({ 0: each, index }) => ({
+    text: each,
+    start: index,
+    end: index + each.length,
+  }));
+  const gap = (i: number) => text.slice(words[i]?.end, words[i + 1]?.start);
+  const ranges: [number, number][] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const first = words[i];
+    if (!first) break;
+    let last = i;
+    if (first.text.length === 1)
+      while (words[last + 1]?.text.length === 1 && spelling.test(gap(last))) last += 1;
+    const spelled = words.slice(i, last + 1).map((each) => each.text);
+    const next = words[i + 1];
+    if (last > i && isName(spelled.join(''))) {
+      ranges.push([first.start, words[last]?.end ?? first.end]);
+      i = last;
+    } else if (isName(first.text)) ranges.push([first.start, first.end]);
+    else if (next && lineEnd.test(gap(i)) && !isName(next.text) && isName(first.text + next.text)) {
+      ranges.push([first.start, next.end]);
+      i += 1;
+    }
+  }
+  return ranges;
+}
+
+/** Masks the texts of one request: the same value has the same placeholder in all of them. */
+export interface Masking {
+  mask(text: string): string;
+  /** Puts the identifiers back into an answer; placeholders that it invented stay as they are. */
   restore(answer: string): string;
 }
 
-/** A conversation of maskings, so that the same value has the same placeholder in all texts of a request. */
-export function maskFor(names: readonly string[]): (text: string) => Masked {
+/** @param names of people and organizations */
+export function maskingOf(names: readonly string[]): Masking {
   const nonce = nonceOf();
-  const hidden = wordsOf(names);
+  const isName = nameFinder(names);
   const byValue = new Map<string, string>();
   const byPlaceholder = new Map<string, string>();
   const counts = new Map<Kind, number>();
@@ -72,30 +164,55 @@ export function maskFor(names: readonly string[]): (text: string) => Masked {
     byPlaceholder.set(made, value);
     return made;
   };
-  const maskNames = (text: string) =>
-    hidden.size === 0
-      ? text
-      : text.replaceAll(word, (each) =>
-          hidden.has(folded(each)) ? placeholder('NOME', each) : each,
-        );
-  return (text) => {
-    const plain = text.normalize('NFKC').replaceAll(invisible, '');
+  const maskNames = (text: string) => {
     let masked = '';
     let end = 0;
-    for (const match of plain.matchAll(identifier)) {
-      masked += maskNames(plain.slice(end, match.index));
-      end = match.index + match[0].length;
-      const { groups = {} } = match;
-      const kind = kinds.find((each) => groups[each] !== undefined);
-      // Links often contain names, numbers or tokens, and say nothing that a summary needs.
-      if (groups.address !== undefined) masked += '[link]';
-      else masked += kind ? placeholder(kind, match[0]) : match[0];
+    for (const [start, stop] of findNames(text, isName)) {
+      masked += text.slice(end, start) + placeholder('NOME', text.slice(start, stop));
+      end = stop;
     }
-    masked += maskNames(plain.slice(end));
-    return {
-      text: masked,
-      restore: (answer) =>
-        answer.replaceAll(/\[[A-Z]+_\d+_[a-z]+\]/g, (each) => byPlaceholder.get(each) ?? each),
-    };
+    return masked + text.slice(end);
   };
+  return {
+    mask(text) {
+      const plain = text.normalize('NFKC').replaceAll(invisible, '');
+      let masked = '';
+      let end = 0;
+      for (const match of plain.matchAll(identifier)) {
+        masked += maskNames(plain.slice(end, match.index));
+        end = match.index + match[0].length;
+        const { groups = {} } = match;
+        const kind = kinds.find((each) => groups[each] !== undefined);
+        // Links often contain names, numbers or tokens, and say nothing that a summary needs.
+        if (groups.address !== undefined) masked += '[link]';
+        else masked += kind ? placeholder(kind, match[0]) : match[0];
+      }
+      return masked + maskNames(plain.slice(end));
+    },
+    // Models change the case of placeholders and leave out brackets.
+    restore: (answer) =>
+      answer.replaceAll(
+        /\[?\b([a-z]+)[ _-](\d+)[ _-]([a-z]{4})\b\]?/gi,
+        (each, kind: string, n: string, mark: string) =>
+          byPlaceholder.get(`[${kind.toUpperCase()}_${n}_${mark.toLowerCase()}]`) ?? each,
+      ),
+  };
+}
+
+/** Longest identifier that is not recognized by its beginning, with its separators. */
+const longestIdentifier = 100;
+
+/** Cuts a masked text. @param max characters */
+export const cutMasked = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/\[[A-Z]*(?:_[\d_a-z]*)?$/, '');
+
+/**
+ * Masks a text that may have been cut when it was read. Half an identifier at its end is not recognized, so that the end is left out.
+ * @param max characters that were read
+ */
+export function maskBeginning({ mask }: Masking, text: string, max: number): string {
+  const masked = mask(text);
+  return [...text].length < max
+    ? masked
+    : cutMasked(masked, Math.max(0, masked.length - longestIdentifier));
 }

@@ -10,24 +10,46 @@ import { deals } from '../../crm/deals/table.ts';
 import { settingsOf } from '../settings.ts';
 import { digestOf } from '../summaries/digest.ts';
 import { extractOf, maxSummary } from '../summaries/extract.ts';
-import { readFacts } from '../summaries/facts.ts';
+import { type FactsRow, mostQuoted, readFacts } from '../summaries/facts.ts';
+import { cutMasked, type Masking, maskBeginning } from './masking.ts';
 import { askModel } from './request.ts';
 
 /* Texts that the operator’s language model writes on request (ADR 247). */
 
-/** Max messages that are sent, and max characters of each. */
+/** Max messages that are sent, and max characters of each. More are read: an identifier is recognized before the text is cut. */
 const maxMessages = 30;
 const maxCharacters = 600;
+const readCharacters = 1_200;
+/** Max contacts of a client and members of a group whose names are masked, the most recent ones first. */
+const maxNames = 2_000;
 
 interface Line {
   readonly direction: 'incoming' | 'outgoing';
   readonly content: string;
 }
 
-const linesOf = (lines: readonly Line[]) =>
+const linesOf = (lines: readonly Line[], masking: Masking) =>
   lines
-    .map(({ direction, content }) => `${direction === 'incoming' ? 'Client' : 'Team'}: ${content}`)
+    .map(({ direction, content }) => {
+      const text = cutMasked(maskBeginning(masking, content, readCharacters), maxCharacters);
+      return `${direction === 'incoming' ? 'Client' : 'Team'}: ${text}`;
+    })
     .join('\n');
+
+/** Facts whose texts are masked before the summary cuts them. */
+function maskedFacts(facts: FactsRow, masking: Masking): FactsRow {
+  const { mask } = masking;
+  const { contact, next_step, question, loss_reason, phases } = facts;
+  const maskRead = (text: string) => maskBeginning(masking, text, mostQuoted);
+  return {
+    ...facts,
+    phases: phases.map((each) => ({ ...each, phase: mask(each.phase) })),
+    loss_reason: loss_reason === null ? null : mask(loss_reason),
+    next_step: next_step && { ...next_step, title: mask(next_step.title) },
+    contact: contact && { ...contact, text: maskRead(contact.text) },
+    question: question && { ...question, text: maskRead(question.text) },
+  };
+}
 
 // Summaries --------------------------------------------------------------------------------------
 
@@ -35,7 +57,7 @@ const linesOf = (lines: readonly Line[]) =>
 const dealMessages = teamStatement(
   `
   select coalesce((select json_agg(row_to_json(m) order by m.at) from (
-      select m.direction, left(m.content, ${maxCharacters}) as content, coalesce(m.sent_at, m.created_at) as at
+      select m.direction, left(m.content, ${readCharacters}) as content, coalesce(m.sent_at, m.created_at) as at
       from contacts k join conversations v on v.team_id = $team and v.contact_id = k.id
         join inboxes i on i.team_id = $team and i.id = v.inbox_id and not i.is_restricted
         cross join lateral (
@@ -43,7 +65,11 @@ const dealMessages = teamStatement(
           order by coalesce(m.sent_at, m.created_at) desc limit ${maxMessages}) m
       where k.team_id = $team and k.client_id = d.client_id
       order by coalesce(m.sent_at, m.created_at) desc limit ${maxMessages}) m), '[]') as lines,
-    array_remove(array(select unnest(array[k.push_name, k.custom_name]) from contacts k where k.team_id = $team and k.client_id = d.client_id limit 200)
+    array_remove(array(
+      select unnest(array[k.push_name, k.custom_name, v.push_name]) from (
+        select k.id, k.push_name, k.custom_name from contacts k where k.team_id = $team and k.client_id = d.client_id
+        order by k.created_at desc, k.id desc limit ${maxNames}) k
+        left join conversations v on v.team_id = $team and v.contact_id = k.id)
       || array[c.name, c.display_name, c.trade_name, c.legal_name], null) as names
   from deals d left join clients c on c.team_id = $team and c.id = d.client_id
   where d.team_id = $team and d.id = $id`,
@@ -81,7 +107,7 @@ const storeSummary = teamStatement(
 async function namesOfTeam(db: TeamDb): Promise<readonly string[]> {
   return (await db.run(memberNames)).map(({ name }) => name as string);
 }
-const memberNames = teamStatement('select name from users where team_id = $team limit 500');
+const memberNames = teamStatement('select name from users where team_id = $team limit 5000');
 
 export const writeSummary = operation({
   name: 'deals.write_summary',
@@ -113,9 +139,13 @@ export const writeSummary = operation({
       type: 'deals',
       id,
       task: 'Summarize this sales opportunity for a colleague: situation, what the client wants, open questions, next step. State only what the data say.',
-      data: [`Title: ${facts.title}`, facts.description ?? '', `Facts: ${extract}`, linesOf(lines)]
-        .join('\n')
-        .slice(0, 20_000),
+      data: (masking) =>
+        [
+          `Title: ${masking.mask(facts.title)}`,
+          masking.mask(facts.description ?? ''),
+          `Facts: ${extractOf(maskedFacts(facts, masking), language)}`,
+          linesOf(lines, masking),
+        ].join('\n'),
       names: [...names, ...(await namesOfTeam(db))],
       language,
       max: maxSummary,
@@ -135,10 +165,18 @@ export const writeSummary = operation({
 const conversationMessages = teamStatement(
   `
   select coalesce((select json_agg(row_to_json(m) order by m.at) from (
-      select m.direction, left(m.content, ${maxCharacters}) as content, coalesce(m.sent_at, m.created_at) as at
+      select m.direction, left(m.content, ${readCharacters}) as content, coalesce(m.sent_at, m.created_at) as at
       from messages m where m.team_id = $team and m.conversation_id = v.id and m.content <> '' and m.revoked_at is null
       order by coalesce(m.sent_at, m.created_at) desc limit ${maxMessages}) m), '[]') as lines,
-    array_remove(array[k.push_name, k.custom_name, v.push_name, c.name, c.display_name, c.trade_name, c.legal_name], null) as names
+    array_remove(array[k.push_name, k.custom_name, v.push_name, c.name, c.display_name, c.trade_name, c.legal_name]
+      || array(
+        select unnest(array[g.name, p.custom_name, p.push_name]) from (
+          select g.name, g.phone from group_members g where g.team_id = $team and g.conversation_id = v.id limit ${maxNames}) g
+          left join contacts p on p.team_id = $team and p.phone = g.phone)
+      || array(
+        select m.participant ->> 'name' from messages m
+        where m.team_id = $team and m.conversation_id = v.id and m.participant is not null
+        order by coalesce(m.sent_at, m.created_at) desc limit ${maxMessages}), null) as names
   from conversations v left join contacts k on k.team_id = $team and k.id = v.contact_id
     left join clients c on c.team_id = $team and c.id = k.client_id
   where v.team_id = $team and v.id = $id and v.inbox_id <> all($hidden_inboxes::uuid[])`,
@@ -176,7 +214,7 @@ export const suggestReply = operation({
       type: 'conversations',
       id,
       task: 'Write a short, friendly reply of the team to the last message of the client. Promise nothing that the messages do not say.',
-      data: linesOf(lines),
+      data: (masking) => linesOf(lines, masking),
       names: [...names, ...(await namesOfTeam(db))],
       language,
       max: maxReply,

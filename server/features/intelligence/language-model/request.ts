@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { TeamDb } from '#server/db/database.ts';
-import { teamStatement } from '#server/db/statement.ts';
+import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import type { Context } from '#server/operations/context.ts';
+import type { CompletionFailure } from '#server/outbound/language-model.ts';
 import { ApiError, conflict, quotaExhausted } from '#server/platform/errors.ts';
 import type { Language } from '../summaries/extract.ts';
-import { maskFor } from './masking.ts';
-import { plainText } from './plain-text.ts';
+import { cutMasked, type Masking, maskingOf } from './masking.ts';
+import { cutText, plainText } from './plain-text.ts';
 
 /*
  * A request of a team to the operator’s language model (ADR 247): only with the team’s consent, within its tokens of the day, without identifiers of
@@ -17,35 +18,43 @@ import { plainText } from './plain-text.ts';
 const defaultTokens = 200_000;
 const mostPerMinute = 20;
 
-/** Counts a request before it is sent, so that concurrent ones cannot exceed the limit by more than their own tokens. */
-const reserve = teamStatement(`
-  insert into endpoint_usage as u (team_id, day, requests) values ($team, (now() at time zone 'UTC')::date, 1)
-  on conflict (team_id, day) do update set requests = u.requests + 1 where u.tokens < $limit::integer
-  returning u.requests`);
+/**
+ * Counts a request and its estimated tokens before it is sent, so that the limits hold for all processes, and concurrent requests exceed the tokens by at
+ * most one of them. A minute begins with the first request after the last one.
+ */
+const reserve = teamStatement(
+  `
+  insert into endpoint_usage as u (team_id, day, requests, tokens, minute_from, minute_requests)
+  select $team, (now() at time zone 'UTC')::date, 1, $tokens::integer, now(), 1 where $limit::integer > 0
+  on conflict (team_id, day) do update set requests = u.requests + 1, tokens = least(u.tokens::bigint + excluded.tokens, 2000000000),
+    minute_from = case when u.minute_from > excluded.minute_from - interval '1 minute' then u.minute_from else excluded.minute_from end,
+    minute_requests = case when u.minute_from > excluded.minute_from - interval '1 minute' then u.minute_requests + 1 else 1 end
+  where u.tokens < $limit::integer
+    and (u.minute_from <= excluded.minute_from - interval '1 minute' or u.minute_from > excluded.minute_from or u.minute_requests < ${mostPerMinute})
+  returning day::text as day`,
+  unprepared,
+);
 
-const addTokens = teamStatement(`
-  update endpoint_usage u set tokens = least(u.tokens::bigint + $tokens::integer, 2000000000)
-  where u.team_id = $team and u.day = (now() at time zone 'UTC')::date`);
+const spent = teamStatement(`
+  select from endpoint_usage where team_id = $team and day = (now() at time zone 'UTC')::date and tokens >= $limit::integer`);
 
-const recent = new Map<string, number[]>();
+/** Replaces an estimate by the number of tokens that a request took. */
+const settle = teamStatement(`
+  update endpoint_usage u set tokens = greatest(0, least(u.tokens::bigint + $difference::integer, 2000000000))
+  where u.team_id = $team and u.day = $day::date`);
 
-/** @throws ApiError RATE_LIMITED after too many requests of a team in a minute, in this process */
-function limitRate(team: string): void {
-  const now = performance.now();
-  const times = (recent.get(team) ?? []).filter((time) => time > now - 60_000);
-  if (times.length >= mostPerMinute)
-    throw new ApiError(
-      'RATE_LIMITED',
-      'The team has sent too many requests to the language model.',
-      {
-        retryAfter: 60,
-      },
-    );
-  times.push(now);
-  recent.set(team, times);
-  // Forgets teams that have sent nothing for long.
-  if (recent.size > 1_000)
-    for (const [id, all] of recent) if ((all.at(-1) ?? 0) < now - 60_000) recent.delete(id);
+/** Tokens of an answer, if it is not known yet. */
+const answerTokens = 500;
+
+/** @returns the day; @throws ApiError RATE_LIMITED beyond a limit */
+async function reserveTokens(db: TeamDb, tokens: number, limit: number): Promise<string> {
+  const [reserved] = await db.run(reserve, { tokens, limit });
+  if (reserved) return reserved.day as string;
+  if (limit === 0 || (await db.run(spent, { limit })).length > 0)
+    throw quotaExhausted('The tokens of the team for today are used.', 'AI_TOKENS_PER_DAY', 3_600);
+  throw new ApiError('RATE_LIMITED', 'The team has sent too many requests to the language model.', {
+    retryAfter: 60,
+  });
 }
 
 const languageNames: Readonly<Record<Language, string>> = {
@@ -59,8 +68,8 @@ interface ModelRequest {
   readonly id: string;
   /** One sentence: the task. */
   readonly task: string;
-  /** Texts of the record. They may contain anything. */
-  readonly data: string;
+  /** Masks and joins the texts of the record. They may contain anything. */
+  readonly data: (masking: Masking) => string;
   /** Names of people that must not be sent. */
   readonly names: readonly string[];
   readonly language: Language;
@@ -79,6 +88,17 @@ function requireConsent({ settings }: Context, hasConsent: boolean) {
   return languageModel;
 }
 
+/** Max characters of the data. */
+const mostCharacters = 20_000;
+
+/** Failures of requests for which the endpoint has generated nothing. */
+const unsent: readonly CompletionFailure[] = ['busy', 'refused', 'unreachable'];
+
+const noAnswer = () =>
+  new ApiError('BAD_GATEWAY', 'The language model gave no usable answer.', {
+    reason: 'no_model_answer',
+  });
+
 const recordRequest = (db: TeamDb, { type, id }: ModelRequest, characters: number) =>
   recordAudit(db, { type, id, after: { sent_characters: characters } });
 
@@ -93,12 +113,8 @@ export async function askModel(
 ): Promise<string> {
   const { db, settings } = ctx;
   const model = requireConsent(ctx, hasConsent);
-  limitRate(db.id);
-  const limit = settings.languageModelTokens ?? defaultTokens;
-  const [reserved] = await db.run(reserve, { limit });
-  if (!reserved)
-    throw quotaExhausted('The tokens of the team for today are used.', 'AI_TOKENS_PER_DAY', 3_600);
-  const { text: masked, restore } = maskFor(request.names)(request.data);
+  const masking = maskingOf(request.names);
+  const masked = cutMasked(request.data(masking), mostCharacters);
   // The data cannot contain the tag: it is random.
   const tag = `data-${randomBytes(6).toString('hex')}`;
   const system = [
@@ -108,13 +124,22 @@ export async function askModel(
     'Placeholders in brackets such as [NOME_1_abcd] stand for hidden values: copy them exactly or leave them out.',
   ].join('\n');
   const data = `<${tag}>\n${masked}\n</${tag}>`;
-  await recordRequest(db, request, system.length + data.length);
+  const size = system.length + data.length;
+  const estimate = Math.ceil(size / 3) + answerTokens;
+  const day = await reserveTokens(db, estimate, settings.languageModelTokens ?? defaultTokens);
+  await recordRequest(db, request, size);
   const completion = await model.complete(system, data);
-  if (completion.kind === 'failed')
-    throw new ApiError('BAD_GATEWAY', 'The language model gave no usable answer.');
-  await db.run(addTokens, { tokens: completion.tokens });
-  // The restored values are plain as well: they are texts of the team.
-  const text = restore(plainText(completion.text, request.max, request.keepsLines));
-  if (text === '') throw new ApiError('BAD_GATEWAY', 'The language model gave no usable answer.');
-  return [...text].slice(0, request.max).join('');
+  const isUnsent = completion.kind === 'failed' && unsent.includes(completion.reason);
+  // An answer that was lost has cost the endpoint its tokens.
+  const tokens = completion.kind === 'text' ? completion.tokens : isUnsent ? 0 : estimate;
+  if (tokens !== estimate) await db.run(settle, { difference: tokens - estimate, day });
+  if (completion.kind === 'failed') throw noAnswer();
+  // The restored values are plain as well: they are texts of the team. Cutting earlier could cut a placeholder.
+  const restored = masking.restore(plainText(completion.text, request.keepsLines));
+  const text = cutText(
+    request.keepsLines ? restored : restored.replaceAll(/\s+/gu, ' '),
+    request.max,
+  );
+  if (text === '') throw noAnswer();
+  return text;
 }

@@ -7,6 +7,9 @@ import type { DealFacts } from './extract.ts';
 
 /* Facts of deals for their summaries. Messages of inboxes that not all members see are left out, because all of them see the summary. */
 
+/** Max characters that are read of a quoted message. */
+export const mostQuoted = 500;
+
 /** Max contacts of a client whose conversations are read, the most recent ones. */
 const maxContacts = 20;
 
@@ -31,7 +34,7 @@ const facts = teamStatement(
         filter (where l.became is not null), '[]')
       from (${lastingMoves('d.id')}) l) as phases,
     (select json_build_object('on', (c.at at time zone team.zone)::date, 'from', c."from", 'text', c.text) from (
-      (select ${sentAt} as at, case m.direction when 'incoming' then 'client' else 'team' end as "from", left(m.content, 500) as text
+      (select ${sentAt} as at, case m.direction when 'incoming' then 'client' else 'team' end as "from", left(m.content, ${mostQuoted}) as text
         from ${clientMessages('d.client_id')} cross join lateral (
           select m.* from messages m where m.team_id = $team and m.conversation_id = v.id and m.content <> '' and m.revoked_at is null
           order by ${sentAt} desc, m.id desc limit 1) m
@@ -44,7 +47,7 @@ const facts = teamStatement(
     (select json_build_object('title', a.title, 'on', ${stepDay('team.zone')}) from activities a
       where ${isStep} and a.deal_id = d.id order by ${stepDay('team.zone')}, a.created_at, a.id limit 1) as next_step,
     (select json_build_object('on', (q.at at time zone team.zone)::date, 'text', q.text) from (
-      select ${sentAt} as at, left(m.content, 500) as text
+      select ${sentAt} as at, left(m.content, ${mostQuoted}) as text
       from ${clientMessages('d.client_id', `v.waiting_since is not null and v.status <> 'resolved'`)} cross join lateral (
         select m.* from messages m
         where m.team_id = $team and m.conversation_id = v.id and m.direction = 'incoming' and m.revoked_at is null
