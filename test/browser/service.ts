@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#test/support/http.ts';
+import { byMarker, startModelEndpoint } from '#test/support/intelligence/model-endpoint.ts';
 import { client, startProvider } from '#test/support/people/identity-provider.ts';
 import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
 import { until } from '#test/support/wait.ts';
@@ -19,6 +20,8 @@ const variable = 'PAUTA_BROWSER_TESTS';
 interface Started {
   readonly origin: string;
   readonly env: Record<string, string>;
+  /** The endpoint of the language model, whose behavior a test chooses by `resposta:` and a name in the data. */
+  readonly modelUrl: string;
 }
 
 export const started = (): Started =>
@@ -39,6 +42,8 @@ export default async function start(): Promise<() => Promise<void>> {
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const provider = await startProvider(`${origin}/api/panel/oidc/callback`, true);
+  const endpoint = await startModelEndpoint();
+  endpoint.behave(byMarker);
   const service = await serve({
     ...env,
     PORT: port,
@@ -50,15 +55,18 @@ export default async function start(): Promise<() => Promise<void>> {
     OIDC_NAME: 'Crachá',
     VAPID_SUBJECT: 'mailto:ops@example.com',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    AI_URL: endpoint.url,
+    AI_MODEL: 'qwen3:8b',
   });
   const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
   await until(async () => (await page()).status === 200, 120_000);
   const file = join(dataDir, 'started.json');
-  writeFileSync(file, JSON.stringify({ origin, env } satisfies Started));
+  writeFileSync(file, JSON.stringify({ origin, env, modelUrl: endpoint.url } satisfies Started));
   process.env[variable] = file;
   return async () => {
     await service.stop();
     await provider.stop();
+    endpoint.close();
     await cleanUp();
   };
 }

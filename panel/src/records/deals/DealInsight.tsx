@@ -40,7 +40,7 @@ export default function DealInsight({ slug, id, insight, isPeek }: Props) {
           <Heading className="font-semibold">
             {words.title}
             {probability === null ? null : (
-              <span className="tabular-nums">{` ${probability} %`}</span>
+              <span className="tabular-nums">{` ${probability}%`}</span>
             )}
           </Heading>
           <p className="text-muted">
@@ -81,9 +81,12 @@ function WriteSummary({ slug, id }: Pick<Props, 'slug' | 'id'>) {
   );
   return (
     <div className="flex flex-col items-start gap-1">
-      <Button look="quiet" busy={write.isBusy} onClick={() => write.act(undefined)}>
-        {words.write}
-      </Button>
+      {/* The label is in line with the summary. */}
+      <div className="-ml-3">
+        <Button look="quiet" busy={write.isBusy} onClick={() => write.act(undefined)}>
+          {words.write}
+        </Button>
+      </div>
       <FailureNotice failure={write.failure} />
     </div>
   );

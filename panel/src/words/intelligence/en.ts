@@ -6,7 +6,7 @@ const days = (n: number) => form(n, { one: `${n} day`, other: `${n} days` });
 const deals = (n: number) => form(n, { one: `${n} closed deal`, other: `${n} closed deals` });
 
 export const words: IntelligenceWords = {
-  about: 'Computed from the team’s own deals; nothing is sent outside this installation.',
+  about: 'Computed from the team’s own deals. Nothing leaves this installation unless the team allows the language model.',
   probability: {
     title: 'Win probability',
     about:
@@ -26,7 +26,7 @@ export const words: IntelligenceWords = {
   endpoint: {
     title: 'Language model',
     about:
-      'With the team’s consent, texts of deals and conversations are sent to the model that the operator configured, without CPF, CNPJ, phone numbers, e-mail addresses, Pix keys, cards and names of contacts.',
+      'With the team’s consent, texts of deals and conversations are sent to the model that the operator configured. CPF, CNPJ, phone numbers, e-mail addresses, Pix keys, cards and names of contacts are replaced by codes before.',
     isOn: 'Allow sending to the language model',
     none: 'The operator of this installation has not configured a language model.',
   },
@@ -49,7 +49,7 @@ export const words: IntelligenceWords = {
     learnedValue: (p) => `${p.deals} (${p.won} won, ${p.lost} lost)`,
     brier: 'Error of the model (Brier)',
     base: 'Error of the win rate',
-    calibration: 'Distance of predicted and observed',
+    calibration: 'Mean difference of predicted and observed',
     diagram: 'Predicted and observed',
     diagramAbout:
       'Each circle groups similar estimates. On the diagonal, the share of won deals was as predicted.',

@@ -9,7 +9,7 @@ const deals = (n: number) =>
 
 export const words = {
   about:
-    'O que o Pauta calcula a partir dos negócios da própria equipe, sem enviar nada para fora desta instalação.',
+    'O que o Pauta calcula a partir dos negócios da própria equipe. Nada sai desta instalação, a não ser que a equipe permita o modelo de linguagem.',
   probability: {
     title: 'Chance de ganhar',
     about: 'Estima a chance dos negócios abertos. Nunca muda a probabilidade que a equipe informa.',
@@ -28,9 +28,9 @@ export const words = {
   endpoint: {
     title: 'Modelo de linguagem',
     about:
-      'Com o consentimento da equipe, textos de negócios e conversas vão para o modelo que o operador configurou, sem CPF, CNPJ, telefones, e-mails, chaves Pix, cartões e nomes de contatos.',
+      'Com o consentimento da equipe, textos de negócios e conversas vão para o modelo que quem opera o serviço configurou. CPF, CNPJ, telefones, e-mails, chaves Pix, cartões e nomes de contatos são trocados por códigos antes do envio.',
     isOn: 'Permitir o envio ao modelo de linguagem',
-    none: 'O operador desta instalação não configurou um modelo de linguagem.',
+    none: 'Quem opera o serviço ainda não configurou um modelo de linguagem.',
   },
   quality: {
     title: 'Qualidade da estimativa',
@@ -45,7 +45,7 @@ export const words = {
       model: 'O modelo acerta mais do que a taxa de ganho da equipe, e é usado.',
     },
     notEnough: (p: { each: number; won: number; lost: number }) =>
-      `O modelo é testado a partir de ${p.each} ganhos e ${p.each} perdidos; são ${p.won} e ${p.lost}.`,
+      `O modelo é testado a partir de ${p.each} ganhos e ${p.each} perdidos. Até agora são ${p.won} e ${p.lost}.`,
     notProven:
       'O modelo foi testado e não acertou mais do que a taxa de ganho da equipe. Ele continua fora de uso.',
     deals: 'Negócios encerrados',
@@ -54,7 +54,7 @@ export const words = {
       `${p.deals} (${p.won} ganhos, ${p.lost} perdidos)`,
     brier: 'Erro do modelo (Brier)',
     base: 'Erro da taxa de ganho',
-    calibration: 'Distância entre previsto e ocorrido',
+    calibration: 'Diferença média entre previsto e ocorrido',
     diagram: 'Previsto e ocorrido',
     diagramAbout:
       'Cada círculo junta estimativas parecidas. Na diagonal, a parcela de ganhos foi a prevista.',
@@ -86,11 +86,11 @@ export const words = {
     days: (p: { n: number; usual: number | null }) =>
       p.usual === null
         ? `${days(p.n)} na fase`
-        : `${days(p.n)} na fase; o normal são ${days(p.usual)}`,
+        : `${days(p.n)} na fase; o normal ${form(p.usual, { one: 'é', other: 'são' })} ${days(p.usual)}`,
     noValue: 'Sem valor informado',
     highValue: 'Valor acima do normal da equipe',
     lowValue: 'Valor abaixo do normal da equipe',
-    source: (p: { name: string }) => `Origem: ${p.name}`,
+    source: (p: { name: string }) => `Veio de: ${p.name}`,
     noSource: 'Sem origem',
     responsible: (p: { name: string }) => `Responsável: ${p.name}`,
     noResponsible: 'Sem responsável',

@@ -183,6 +183,13 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
         <ModeSwitch mode={mode} onMode={begin} />
         {minutes === undefined ? null : <WindowCountdown minutes={minutes} />}
         <TypingIndicator slug={slug} id={id} />
+        {isNote || isClosed || conversation.is_blocked || recorder.since !== undefined ? null : (
+          <SuggestTool
+            slug={slug}
+            id={id}
+            onText={(text) => insertText(field.current, writing, text)}
+          />
+        )}
       </div>
       <ComposerNotices slug={slug} inbox={inbox} notice={notice} onClose={() => tell(undefined)} />
       {collision && !isNote ? (
@@ -255,13 +262,6 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
                   onSlash={slash}
                   onTemplate={hasTemplates(inbox) ? () => setTemplate(true) : undefined}
                 />
-                {isNote ? null : (
-                  <SuggestTool
-                    slug={slug}
-                    id={id}
-                    onText={(text) => insertText(field.current, writing, text)}
-                  />
-                )}
                 <p id={hintId} className="min-w-0 flex-1 truncate text-right text-meta text-muted">
                   {left < 0 ? (
                     <span className="text-danger">{words.over({ count: -left })}</span>

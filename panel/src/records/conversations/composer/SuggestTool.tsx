@@ -34,10 +34,16 @@ export default function SuggestTool({ slug, id, onText }: Props) {
   if (!data?.has_endpoint || !data.uses_endpoint) return null;
   return (
     <>
-      <Button look="quiet" busy={suggest.isBusy} onClick={() => suggest.act(undefined)}>
-        {words.action}
-      </Button>
-      <FailureNotice failure={suggest.failure} />
+      <div className="-mr-1 ml-auto">
+        <Button look="quiet" busy={suggest.isBusy} onClick={() => suggest.act(undefined)}>
+          {words.action}
+        </Button>
+      </div>
+      {suggest.failure ? (
+        <div className="basis-full pt-1">
+          <FailureNotice failure={suggest.failure} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -41,11 +41,11 @@ export function Quality({ model }: { readonly model: WinModel }) {
           </p>
         ) : null}
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+      <dl className="grid gap-x-6 sm:grid-cols-[auto_1fr] sm:gap-y-1">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="tabular-nums">{value}</dd>
+            <dd className="tabular-nums max-sm:mb-2">{value}</dd>
           </div>
         ))}
       </dl>

@@ -9,7 +9,7 @@ const right = 20;
 const x = (share: number) => left + share * (size - left - right);
 const y = (share: number) => size - bottom - share * (size - bottom - top);
 const ticks = [0, 0.25, 0.5, 0.75, 1];
-const percent = (share: number) => `${Math.round(share * 100)} %`;
+const percent = (share: number) => `${Math.round(share * 100)}%`;
 
 interface Props {
   readonly bins: NonNullable<WinModel['bins']>;
