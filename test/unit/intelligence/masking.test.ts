@@ -134,6 +134,7 @@ test.each([
     '<|channel|>analysis<|message|>plano<|end|><|start|>assistant<|channel|>final<|message|>resposta',
     'resposta',
   ],
+  ['em <b>janeiro</b>.<br>Veja', 'em janeiro. Veja'],
   ['Linha um\nLinha dois', 'Linha um Linha dois'],
   ['Fale com \\[NOME\\_1\\_abcd\\].', 'Fale com [NOME_1_abcd].'],
   ['[NOME_1_abcd]([NUMERO_1_abcd])', '[NOME_1_abcd] ([NUMERO_1_abcd])'],

@@ -6,7 +6,8 @@ const days = (n: number) => form(n, { one: `${n} day`, other: `${n} days` });
 const deals = (n: number) => form(n, { one: `${n} closed deal`, other: `${n} closed deals` });
 
 export const words: IntelligenceWords = {
-  about: 'Computed from the team’s own deals. Nothing leaves this installation unless the team allows the language model.',
+  about:
+    'Computed from the team’s own deals. Nothing leaves this installation unless the team allows the language model.',
   probability: {
     title: 'Win probability',
     about:

@@ -27,10 +27,12 @@ const number = String.raw`\+?\(?\d(?:[\s().+\p{Pd}/_·•*|\\:,]{0,3}\d){6,}(?:[
 const money = String.raw`R\$\s?\d{1,3}(?:\.\d{3})*(?:,\d{2})?(?![\d.,\p{Pd}])`;
 const address = String.raw`\b(?:https?://|www\.)\S+`;
 
-const identifier = new RegExp(
-  `(?<address>${address})|(?<EMAIL>${email})|(?<CONTA>${account})|(?<PIX>${paymentCode}|${uuid})|(?<DOCUMENTO>${company})|(?<stays>${day}|${money})|(?<NUMERO>${number})`,
-  'giu',
-);
+/** In order: a number would take the first digits of an address, a key or a CNPJ with letters that follows it. */
+const identifiers = [
+  `(?<address>${address})|(?<EMAIL>${email})|(?<CONTA>${account})|(?<PIX>${paymentCode}|${uuid})`,
+  `(?<DOCUMENTO>${company})`,
+  `(?<stays>${day}|${money})|(?<NUMERO>${number})`,
+].map((pattern) => new RegExp(pattern, 'giu'));
 
 /** Invisible characters, between which a number would not be recognized. */
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
@@ -173,22 +175,25 @@ export function maskingOf(names: readonly string[]): Masking {
     }
     return masked + text.slice(end);
   };
+  /** Masks what the patterns from a place on match, and names in the rest. */
+  const maskFrom = (place: number, text: string): string => {
+    const pattern = identifiers[place];
+    if (!pattern) return maskNames(text);
+    let masked = '';
+    let end = 0;
+    for (const match of text.matchAll(pattern)) {
+      masked += maskFrom(place + 1, text.slice(end, match.index));
+      end = match.index + match[0].length;
+      const { groups = {} } = match;
+      const kind = kinds.find((each) => groups[each] !== undefined);
+      // Links often contain names, numbers or tokens, and say nothing that a summary needs.
+      if (groups.address !== undefined) masked += '[link]';
+      else masked += kind ? placeholder(kind, match[0]) : match[0];
+    }
+    return masked + maskFrom(place + 1, text.slice(end));
+  };
   return {
-    mask(text) {
-      const plain = text.normalize('NFKC').replaceAll(invisible, '');
-      let masked = '';
-      let end = 0;
-      for (const match of plain.matchAll(identifier)) {
-        masked += maskNames(plain.slice(end, match.index));
-        end = match.index + match[0].length;
-        const { groups = {} } = match;
-        const kind = kinds.find((each) => groups[each] !== undefined);
-        // Links often contain names, numbers or tokens, and say nothing that a summary needs.
-        if (groups.address !== undefined) masked += '[link]';
-        else masked += kind ? placeholder(kind, match[0]) : match[0];
-      }
-      return masked + maskNames(plain.slice(end));
-    },
+    mask: (text) => maskFrom(0, text.normalize('NFKC').replaceAll(invisible, '')),
     // Models change the case of placeholders and leave out brackets.
     restore: (answer) =>
       answer.replaceAll(

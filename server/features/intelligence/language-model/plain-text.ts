@@ -41,6 +41,7 @@ export function plainText(answer: string, keepsLines = false): string {
     .replaceAll(/\\([\\`*_{}[\]()#+.!|~>-])/g, '$1')
     .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, linkText)
+    .replaceAll(/<\/?(?:a|b|code|em|i|mark|s|small|span|strong|u)(?:\s[^<>]{0,500})?>/giu, '')
     .replaceAll(/<[^<>]{0,500}>/g, ' ')
     .replaceAll(/\b[a-z][a-z0-9+.-]{1,30}:\/\/\S+/giu, '')
     .replaceAll(/\b(?:www\.\S+|(?:javascript|data|vbscript|mailto|tel|file):\S+)/giu, '')

@@ -187,6 +187,7 @@ function One({ slug, conversation, replyTo, onReplied, onQuote }: Props) {
           <SuggestTool
             slug={slug}
             id={id}
+            hasText={hasText}
             onText={(text) => insertText(field.current, writing, text)}
           />
         )}

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAction } from '#panel/commands/use-action.ts';
 import { intelligenceQuery, suggestReply } from '#panel/data/intelligence.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { Button } from '#panel/ui/Button.tsx';
-import { say } from '#panel/ui/Toast.tsx';
 import { useIntelligenceWords } from '#panel/words/intelligence/use.ts';
 
 interface Props {
   readonly slug: string;
   /** The conversation. */
   readonly id: string;
+  /** True if there is text in the composer. */
+  readonly hasText: boolean;
   /** Inserts a draft. */
   readonly onText: (text: string) => void;
 }
 
 /** Lets the language model suggest a reply, which is inserted as a draft. Absent without a model and the team’s consent. */
-export default function SuggestTool({ slug, id, onText }: Props) {
+export default function SuggestTool({ slug, id, hasText, onText }: Props) {
   const { reply: words } = useIntelligenceWords();
   const { data } = useQuery(intelligenceQuery(slug));
   // The text may have changed while the model was writing.
@@ -24,11 +25,12 @@ export default function SuggestTool({ slug, id, onText }: Props) {
   useEffect(() => {
     insert.current = onText;
   });
+  const [isDraft, setIsDraft] = useState(false);
   const suggest = useAction(
     () => suggestReply(slug, id),
     ({ text }) => {
       insert.current(text);
-      say(words.draft);
+      setIsDraft(true);
     },
   );
   if (!data?.has_endpoint || !data.uses_endpoint) return null;
@@ -39,6 +41,11 @@ export default function SuggestTool({ slug, id, onText }: Props) {
           {words.action}
         </Button>
       </div>
+      {isDraft && hasText ? (
+        <p role="status" className="basis-full pt-1 text-meta text-muted">
+          {words.draft}
+        </p>
+      ) : null}
       {suggest.failure ? (
         <div className="basis-full pt-1">
           <FailureNotice failure={suggest.failure} />
