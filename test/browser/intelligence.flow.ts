@@ -121,9 +121,15 @@ test('an admin consents and withdraws; the summary follows a change, and the mod
 
   await consent(page).click();
   await expect(consent(page)).not.toBeChecked();
+  await tab.reload();
+  await expect(insight(tab)).toContainText('R$ 16.000,00');
+  await expect(writeButton(tab)).toHaveCount(0);
   const before = (await requestsWith('Site da padaria')).length;
-  await writeButton(tab).click();
-  await expect(insight(tab)).toContainText('A equipe desligou isto em Ajustes → Inteligência.');
+  const refused = await tab.request.post(
+    `${started().origin}/api/panel/teams/${team.slug}/deals/${deal.id}/summary`,
+    { headers: { 'sec-fetch-site': 'same-origin' } },
+  );
+  expect(refused.status()).toBe(409);
   expect((await requestsWith('Site da padaria')).length).toBe(before);
   await tab.context().close();
 });
