@@ -1,4 +1,7 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { unwrap } from '#packages/sdk/src/webhooks.ts';
 import { newSecret } from '#server/features/webhooks/signature.ts';
@@ -6,7 +9,7 @@ import { called } from '#test/support/calls.ts';
 import { misused, refused } from '#test/support/commands.ts';
 import { type Json, useService } from '#test/support/harness.ts';
 import { freePort } from '#test/support/http.ts';
-import { cleanUp, onDatabase, pauta } from '#test/support/processes.ts';
+import { cleanUp, onDatabase, pauta, shell } from '#test/support/processes.ts';
 import { type Signed, verifies, verifiesStandard } from '#test/support/webhooks/signatures.ts';
 
 /* `pauta trigger`: samples of events for receivers, without any change of the team's data. */
@@ -103,6 +106,22 @@ test('sends a signed sample to the endpoints of a team, or to an address, and st
   const [printedSecret = ''] = /whsec_\S+/.exec(failed.stderr) ?? [];
   expect(verifies(received[0] as Signed, printedSecret)).toBe(true);
   expect(await rowsOf()).toEqual(before);
+});
+
+test('a reader that closes the output early changes nothing', async () => {
+  const command = `"$NODE" "$PAUTA" trigger deal.created --forward "$TO" --secret ${newSecret()}`;
+  const { stderr } = await shell(
+    `{ ${command}; echo "status $?" >&2; } | true`,
+    {
+      ...env(),
+      NODE: process.execPath,
+      PAUTA: fileURLToPath(new URL('../../../bin/pauta.js', import.meta.url)),
+      TO: `http://127.0.0.1:${(server.address() as AddressInfo).port}/early`,
+    },
+    tmpdir(),
+  ).ended;
+  expect(stderr).toBe('status 0\n');
+  expect(received.at(-1)?.path).toBe('/early');
 });
 
 test.each([
