@@ -22,7 +22,8 @@ interface ShownTask {
 interface ShownCampaign {
   readonly name: string;
   readonly status: string;
-  readonly approval_status: 'pending' | 'approved' | 'rejected';
+  /** The client's answer; null without a request to the client. Decisions of the team are not the client's. */
+  readonly answer: 'pending' | 'changes' | 'approved' | 'rejected' | null;
   readonly start_date: string | null;
   readonly end_date: string | null;
 }
@@ -81,7 +82,11 @@ const select = teamStatement(`
     where l.shows_hours and e.minutes is not null and e.started_at >= l.first and e.started_at < l.last
     group by p.id, p.name),
   planned as materialized (
-    select g.name, g.status, g.approval_status, g.start_date, g.end_date, g.id
+    select g.name, g.status, g.start_date, g.end_date, g.id, (
+        select i.state from approval_items i
+          join approval_requests q on q.team_id = $team and q.id = i.request_id and q.stage = 'client' and q.client_id = l.client_id
+        where i.team_id = $team and i.campaign_id = g.id and (i.state <> 'pending' or (i.is_live and q.revoked_at is null))
+        order by i.request_id desc limit 1) as answer, g.approval_status
     from l join projects p on p.team_id = $team and p.client_id = l.client_id
       join campaigns g on g.team_id = $team and g.project_id = p.id
     where g.status not in ('draft', 'cancelled') and coalesce(g.start_date, g.end_date) is not null
@@ -104,7 +109,8 @@ const select = teamStatement(`
       from (select * from done order by completed_at desc, id desc limit ${maxShown}) d),
     'hours', case when l.shows_hours then (select coalesce(json_agg(json_build_object('project', s.project, 'minutes', s.minutes)
         order by s.minutes desc, s.project), '[]') from (select * from spent order by minutes desc limit ${maxShown}) s) end,
-    'campaigns', (select coalesce(json_agg(json_build_object('name', g.name, 'status', g.status, 'approval_status', g.approval_status,
+    'campaigns', (select coalesce(json_agg(json_build_object('name', g.name, 'status', g.status,
+        'answer', case when g.approval_status = 'approved' then 'approved' else g.answer::text end,
         'start_date', g.start_date, 'end_date', g.end_date) order by coalesce(g.start_date, g.end_date), g.id), '[]')
       from (select * from planned order by coalesce(start_date, end_date), id limit ${maxShown}) g),
     'decisions', json_build_object(

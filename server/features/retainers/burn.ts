@@ -35,6 +35,10 @@ const latest = `order by c.created_at desc, c.id desc limit ${maxContracts}`;
 export const termsOfClient = teamStatement(
   `${termsSql} and c.client_id = $id and c.status <> 'ended' ${latest}`,
 );
+/** Agreed contracts of a client, also ended ones whose last period is known, for past periods. */
+export const agreedTermsOfClient = teamStatement(
+  `${termsSql} and c.client_id = $id and c.status <> 'draft' and (c.status <> 'ended' or c.ends_on is not null) ${latest}`,
+);
 /** Contracts with a project that are not ended. */
 export const termsOfProject = teamStatement(
   `${termsSql} and c.status <> 'ended'

@@ -8,6 +8,7 @@ import { clients } from '../crm/clients/table.ts';
 import { contracts, statuses } from '../crm/contracts/table.ts';
 import { projects } from '../work/projects/table.ts';
 import {
+  agreedTermsOfClient,
   type ContractHours,
   type ContractTerms,
   currentPercent,
@@ -132,11 +133,10 @@ export interface ContractPeriods {
   readonly periods: readonly ReturnType<typeof viewOf>[];
 }
 
-/** Hours of the contracts of a client that are in force or paused. */
+/** Hours of the contracts of a client, also of ended ones; not of drafts. */
 export async function periodsOfClient(db: TeamDb, id: string): Promise<readonly ContractPeriods[]> {
-  const rows = (await db.read(termsOfClient, { id })) as unknown as readonly ContractTerms[];
-  const agreed = rows.filter(({ status }) => status !== 'draft');
-  return (await hoursOf(db, agreed, maxShown)).map(({ contract: { title }, periods }) => ({
+  const rows = (await db.read(agreedTermsOfClient, { id })) as unknown as readonly ContractTerms[];
+  return (await hoursOf(db, rows, maxShown)).map(({ contract: { title }, periods }) => ({
     title,
     periods: periods.map(viewOf),
   }));

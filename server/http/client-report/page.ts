@@ -43,8 +43,9 @@ function formatsOf({ lang }: ReportTexts, timeZone: string) {
 
 type Formats = ReturnType<typeof formatsOf>;
 
-const table = (head: readonly Part[], rows: readonly Html[], foot?: Part): Html =>
-  html`<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody>${
+/** A table that scrolls on phones, also by keyboard. @param name accessible name of the part that scrolls */
+const table = (name: string, head: readonly Part[], rows: readonly Html[], foot?: Part): Html =>
+  html`<div class="wide" role="group" aria-label="${name}" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody>${
     foot !== undefined && html`<tfoot>${foot}</tfoot>`
   }</table></div>`;
 
@@ -88,6 +89,7 @@ function tasks(
           ...projects.map(
             (project) =>
               html`<h3>${project}</h3>${table(
+                project,
                 [th(texts.task), thNumber(texts.day)],
                 latest
                   .filter((task) => task.project === project)
@@ -145,6 +147,7 @@ function hours(report: ShownReport, texts: ReportTexts, formats: Formats): Part 
     report.hours.length === 0
       ? muted(texts.noHours)
       : table(
+          texts.hours,
           [th(texts.project), thNumber(texts.hours)],
           report.hours.map(
             ({ project, minutes }) =>
@@ -169,12 +172,13 @@ function campaigns(report: ShownReport, texts: ReportTexts, formats: Formats): H
     report.campaigns.length === 0
       ? muted(texts.noCampaigns)
       : table(
+          texts.campaigns,
           [th(texts.campaign), th(texts.ofPeriod), th(texts.state), th(texts.approval)],
           report.campaigns.map(
-            ({ name, start_date, end_date, status, approval_status }) =>
+            ({ name, start_date, end_date, status, answer }) =>
               html`<tr><th scope="row">${name}</th><td class="day">${period(start_date, end_date)}</td><td>${
                 texts.statuses[status] ?? status
-              }</td><td>${texts.approvalStates[approval_status]}</td></tr>`,
+              }</td><td>${answer === null ? '–' : texts.answers[answer]}</td></tr>`,
           ),
         )
   }</article>`;
@@ -187,6 +191,7 @@ function amounts({ amounts: all }: ShownReport, texts: ReportTexts, formats: For
     all.length === 0
       ? muted(texts.noAmounts)
       : table(
+          texts.amounts,
           [
             th(texts.contract),
             th(texts.ofPeriod),

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
@@ -254,4 +255,125 @@ test('opening the page in a browser is recorded once; previews of chats are not'
   expect(first).toEqual(expect.any(String));
   await page(link, { headers });
   expect(await seen()).toBe(first);
+});
+
+/** Sends a campaign for approval, to the team or the client, and decides. */
+async function decideCampaign(campaign: Json, stage: 'internal' | 'client', decision: string) {
+  const { data, status, text } = await ana.post('/approvals', {
+    campaign_ids: [campaign.id],
+    stage,
+  });
+  expect(status, text).toBe(201);
+  const [item] = (await ana.get(`/approvals/${data.id}`)).data.items as Json[];
+  const decided = await ana.post(`/approvals/${data.id}/decisions`, {
+    ...{ campaign_id: campaign.id, decision, sha256: item?.sha256, comment: 'Comentário interno' },
+  });
+  expect(decided.status, decided.text).toBe(200);
+}
+
+test('approvals on the page are those of the client, not the team’s', async () => {
+  const campaignOf = (name: string) =>
+    team.create('campaigns', {
+      ...{ name, project_id: project.id, status: 'scheduled' },
+      ...{ start_date: '2026-11-10', end_date: '2026-11-12' },
+    });
+  await decideCampaign(await campaignOf('Recusada na equipe'), 'internal', 'changes');
+  await decideCampaign(await campaignOf('Aprovada na equipe'), 'internal', 'approved');
+  await campaignOf('Nunca enviada');
+  const undecided = await campaignOf('Com o cliente');
+  await ana.post('/approvals', { campaign_ids: [undecided.id], stage: 'client' });
+  const withdrawn = await campaignOf('Retirada');
+  const { data: request } = await ana.post('/approvals', {
+    ...{ campaign_ids: [withdrawn.id], stage: 'client' },
+  });
+  expect((await ana.call('DELETE', `/approvals/${request.id}`)).status).toBe(200);
+  const { text } = await page((await create(ana)).link);
+  const answerOf = (name: string) =>
+    new RegExp(`${name}</th>.*?</td><td>.*?</td><td>(.*?)</td>`).exec(text)?.[1];
+  expect(
+    Object.fromEntries(
+      [
+        'Recusada na equipe',
+        'Aprovada na equipe',
+        'Nunca enviada',
+        'Com o cliente',
+        'Retirada',
+      ].map((name) => [name, answerOf(name)]),
+    ),
+  ).toEqual({
+    ...{ 'Recusada na equipe': '–', 'Aprovada na equipe': '–', 'Nunca enviada': '–' },
+    ...{ 'Com o cliente': 'Pendente', Retirada: '–' },
+  });
+  expect(text).not.toContain('Comentário interno');
+});
+
+test('contracts that have ended since are shown, drafts are not', async () => {
+  const terms = { client_id: client.id, starts_on: '2026-11-01', included_hours: 10 };
+  const over = await team.create('contracts', { ...terms, title: 'Encerrado', project_ids: [] });
+  await team.put(`/contracts/${over.id}`, { status: 'ended', ends_on: '2026-11-30' });
+  await team.create('contracts', { ...terms, title: 'Rascunho secreto', status: 'draft' });
+  const { text } = await page((await create(ana)).link);
+  expect(text).toContain('Encerrado');
+  expect(text).not.toContain('Rascunho secreto');
+});
+
+test('nothing that is the team’s alone is on the page: costs, rates, notes, people, other clients', async () => {
+  await service.sql(
+    `update time_entries set note = 'NOTA-SECRETA', hourly_rate = 987.65, hourly_cost = 123.45 where team_id = $1`,
+    [team.id],
+  );
+  await service.sql(
+    `update clients set notes = 'OBSERVACAO-SECRETA' where team_id = $1 and id = $2`,
+    [team.id, client.id],
+  );
+  await service.sql(
+    `update tasks set description = 'DESCRICAO-SECRETA', estimated_hours = 77.25 where team_id = $1`,
+    [team.id],
+  );
+  const { link } = await create(owner, { shows_values: true });
+  for (const language of ['pt-BR', 'en']) {
+    const { text } = await page(link, { headers: { 'accept-language': language } });
+    expect(text).not.toMatch(/SECRET|987[.,]65|123[.,]45|77[.,]25|Vizinho|Segredo/);
+    for (const person of [owner, ana]) expect(text).not.toContain(person.userId);
+    // No id of a record: the page has names only.
+    expect(text.replaceAll(/script-[0-9a-f]+/g, '')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  }
+});
+
+test('the page has the team’s logo and colour, and the logo is served without a session', async () => {
+  const picture = await sharp({
+    create: { width: 400, height: 120, channels: 3, background: '#0a7' },
+  })
+    .png()
+    .toBuffer();
+  const brand = { color: '#00aa77', logo: picture.toString('base64') };
+  expect((await owner.put('/brand', brand)).status).toBe(200);
+  const { text, headers } = await page((await create(ana)).link);
+  const [, source = ''] =
+    /<img class="logo" src="([^"]+)" alt="Aurora &amp; Filhos"/.exec(text) ?? [];
+  expect(source).not.toBe('');
+  const logo = await service.app.inject({ url: source });
+  expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(text).toContain('--brand:#00aa77');
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+  expect((await owner.put('/brand', { color: '', logo: '' })).status).toBe(200);
+  expect((await page((await create(ana)).link)).text).not.toContain('class="logo"');
+});
+
+test('a wrong PIN many times waits, then ends the link, also with the right one', async () => {
+  const { id, link } = await create(ana, { pin: '2580' });
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1)
+    statuses.push((await page(link, { fields: { act: 'pin', pin: `${1000 + n}` } })).status);
+  expect(statuses).toContain(429);
+  // While it waits, the right one is not checked either.
+  expect((await page(link, { fields: { act: 'pin', pin: '2580' } })).status).toBe(429);
+  await service.sql(
+    'update client_report_links set pin_failures = 19, pin_wait_until = null where id = $1',
+    [id],
+  );
+  await page(link, { fields: { act: 'pin', pin: '1111' } });
+  const right = await page(link, { fields: { act: 'pin', pin: '2580' } });
+  expect(right.status).toBe(410);
+  expect(right.text).not.toContain('Padaria');
 });
