@@ -36,10 +36,15 @@ const entry = Type.Object({
   weeks: about('The values of all weeks, the earliest first.', Type.Array(value)),
 });
 
-async function lastWeek(db: TeamDb): Promise<{ readonly from: string; readonly to: string }> {
-  const [row] = await db.read(findToday);
-  const monday = weekOf(row?.today as string);
+/** Monday and Sunday of the last complete week: on a Monday, the week that ended the day before. */
+export function lastWeekOf(today: string): { readonly from: string; readonly to: string } {
+  const monday = weekOf(today);
   return { from: addDays(monday, -7), to: addDays(monday, -1) };
+}
+
+async function lastWeek(db: TeamDb) {
+  const [row] = await db.read(findToday);
+  return lastWeekOf(row?.today as string);
 }
 
 const getHome = operation({
