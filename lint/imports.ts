@@ -96,6 +96,11 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^panel\/src\//, /\.css$/],
   // The panel and the texts that the service writes name phases alike.
   [/^panel\/src\/words\/phases\.ts$/, /^server\/platform\/phase-names\.ts$/],
+  // The table of a report and its CSV have the same labels and decimals.
+  [
+    /^panel\/src\/(screens\/reports|display\/charts)\/model\.ts$/,
+    /^server\/platform\/report-labels\.ts$/,
+  ],
   // Words are keyed by types generated from the API's document, and by the kinds of records.
   [/^panel\/src\/words\//, /^panel\/src\/api\/(schema|record-kinds)\.ts$/],
 ];

@@ -21,7 +21,8 @@ import { units } from '#server/features/reports/definitions.ts';
 
 /* Charts: places of their bars and lines, and the words that stand for them. */
 
-const box = { width: 600, height: 260 };
+const brief = (value: number) => `${value}`;
+const box = { width: 600, height: 260, brief };
 const terms = { previous: 'Período anterior', limit: 'Limite', total: 'Total' };
 
 const chart = (
@@ -68,12 +69,21 @@ describe('bars', () => {
 
   test.each([280, 360, 1280])('stay in a chart %i pixels wide, with 36 months', (width) => {
     const months = Array.from({ length: 36 }, (_, at) => ({ values: [at, 36 - at] }));
-    const { bars, bands, labelStep } = columnsOf(chart(months), { width, height: 200 }, false);
+    const { bars, bands, labelStep } = columnsOf(chart(months), { ...box, width }, false);
     for (const { x, width: bar } of bars) {
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + bar).toBeLessThanOrEqual(width + 1);
     }
     expect((bands[0]?.width ?? 0) * labelStep).toBeGreaterThan('mês 36'.length * 5);
+  });
+
+  test('leave room for the labels of their axis, however long', () => {
+    const data = chart([{ values: [120_000, 0] }]);
+    const short = columnsOf(data, box, false).plot.left;
+    const long = columnsOf(data, { ...box, brief: () => 'R$ 120,5 mil' }, false);
+    expect(long.plot.left).toBeGreaterThan('R$ 120,5 mil'.length * 6);
+    expect(long.plot.left).toBeGreaterThan(short);
+    expect(long.bars[0]?.x).toBeGreaterThan(long.plot.left);
   });
 
   test('include the previous period and the limit in their scale', () => {
@@ -173,6 +183,8 @@ describe('values', () => {
     ['money', 'en', 1234.5, 'R$1,234.50'],
     ['percent', 'pt-BR', 62.5, '62,5%'],
     ['percent', 'en', 100, '100%'],
+    // A twentieth of a percent is rounded up, although 0.1395 is a little less in binary.
+    ['percent', 'pt-BR', 13.95, '14%'],
     ['hours', 'pt-BR', 12.25, '12,3 h'],
     ['hours', 'en', 12, '12h'],
     ['days', 'pt-BR', 3.5, '3,5 dias'],
@@ -184,6 +196,17 @@ describe('values', () => {
 
   test('that are hidden or missing are a dash in each unit', () => {
     for (const unit of units) expect(formatsOf(unit, 'pt-BR').full(null)).toBe('–');
+  });
+
+  test('of a column of money have cents if one of them has', () => {
+    const { column } = formatsOf('money', 'pt-BR');
+    expect([300, 1234.5, null].map(column([300, 1234.5, null])).map(plain)).toEqual([
+      'R$ 300,00',
+      'R$ 1.234,50',
+      '–',
+    ]);
+    expect(plain(column([300, null])(300))).toBe('R$ 300');
+    expect(plain(formatsOf('hours', 'pt-BR').column([1, 1.5])(1))).toBe('1 h');
   });
 
   test('are short on an axis', () => {

@@ -1,4 +1,4 @@
-import type { Columns, Lines } from './geometry.ts';
+import { type Columns, type Lines, widthPerCharacter } from './geometry.ts';
 import { type Category, fitted } from './model.ts';
 
 interface Props {
@@ -31,15 +31,18 @@ export function Axes({ axes, categories, brief }: Props) {
         const category = categories[at];
         // The last category has a label, since it is the one that readers look for.
         if (!category || (bands.length - 1 - at) % labelStep !== 0) return null;
+        const text = fitted(category.short ?? category.label, width * labelStep);
+        // Labels of narrow bands at the edge would be cut off.
+        const half = (text.length * widthPerCharacter) / 2;
         return (
           <text
             key={category.key}
-            x={middle}
+            x={Math.max(half, Math.min(middle, plot.width - half))}
             y={plot.bottom + 17}
             textAnchor="middle"
             className="fill-muted text-meta"
           >
-            {fitted(category.short ?? category.label, width * labelStep)}
+            {text}
           </text>
         );
       })}

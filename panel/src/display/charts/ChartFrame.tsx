@@ -9,7 +9,7 @@ import {
   type Reading,
   readingsOf,
 } from './model.ts';
-import { Paints, Swatch } from './Paints.tsx';
+import { LineSwatch, Paints, Swatch } from './Paints.tsx';
 
 export interface ChartProps {
   readonly data: ChartData;
@@ -30,17 +30,24 @@ interface Parts {
 interface Props extends Pick<ChartProps, 'data' | 'isStacked' | 'table'> {
   /** Entries of the legend after the series. */
   readonly legend?: ReactNode;
+  readonly areLines?: boolean;
   readonly children: (parts: Parts) => ReactNode;
 }
 
 /** Figure with its title for screen readers, legend, drawing and table. */
-export function ChartFrame({ data, isStacked = false, table, legend, children }: Props) {
+export function ChartFrame({ data, isStacked = false, table, legend, areLines, children }: Props) {
   const words = useChartWords();
   const locale = useLocale();
   const id = useId();
   const formats = formatsOf(data.unit, locale);
   const readings = data.categories.map((category) =>
-    readingsOf(data, category, formats.full, words, isStacked),
+    readingsOf(
+      data,
+      category,
+      formats.full,
+      { ...words, limit: data.limitName ?? words.limit },
+      isStacked,
+    ),
   );
   if (isEmpty(data)) return <p className="py-10 text-center text-muted">{words.empty}</p>;
   return (
@@ -53,7 +60,7 @@ export function ChartFrame({ data, isStacked = false, table, legend, children }:
         >
           {data.series.map((series, at) => (
             <li key={series.name} className="flex items-center gap-1.5">
-              <Swatch id={id} series={series} at={at} />
+              <Swatch id={id} series={series} at={at} isLine={areLines} />
               {series.name}
             </li>
           ))}
@@ -105,21 +112,15 @@ function ValueTable({
 /** Entry of a legend for a line across the bars. */
 export function LineEntry({
   name,
-  isDashed,
+  dash,
 }: {
   readonly name: string;
-  readonly isDashed: boolean;
+  /** Undefined for a solid line. */
+  readonly dash?: string;
 }) {
   return (
     <li className="flex items-center gap-1.5">
-      <svg width="16" height="12" aria-hidden="true" focusable="false" className="shrink-0">
-        <path
-          d="M0 6h16"
-          className="stroke-muted"
-          strokeWidth="2"
-          strokeDasharray={isDashed ? '4 3' : undefined}
-        />
-      </svg>
+      <LineSwatch color={dash === undefined ? 'var(--text)' : 'var(--muted)'} dash={dash} />
       {name}
     </li>
   );

@@ -1,7 +1,9 @@
 import { useChartWords } from '#panel/words/charts/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { Axes } from './Axes.tsx';
 import { ChartFrame, type ChartProps, LineEntry } from './ChartFrame.tsx';
 import { columnsOf } from './geometry.ts';
+import { formatsOf } from './model.ts';
 import { colorOf, paintOf } from './Paints.tsx';
 import { Points } from './Points.tsx';
 import { useWidth } from './use-width.ts';
@@ -10,7 +12,8 @@ import { useWidth } from './use-width.ts';
 export function ColumnChart({ data, isStacked = false, table, height = 260 }: ChartProps) {
   const words = useChartWords();
   const [ref, width] = useWidth<HTMLDivElement>();
-  const columns = columnsOf(data, { width, height }, isStacked);
+  const { brief } = formatsOf(data.unit, useLocale());
+  const columns = columnsOf(data, { width, height, brief }, isStacked);
   // Direct labels while they fit over their bars.
   const isLabelled = data.series.length === 1 && columns.bars.every(({ width }) => width >= 34);
   return (
@@ -21,8 +24,8 @@ export function ColumnChart({ data, isStacked = false, table, height = 260 }: Ch
       legend={
         columns.previous.length + columns.limits.length === 0 ? undefined : (
           <>
-            {columns.previous.length > 0 ? <LineEntry name={words.previous} isDashed /> : null}
-            {columns.limits.length > 0 ? <LineEntry name={words.limit} isDashed={false} /> : null}
+            {columns.previous.length > 0 ? <LineEntry name={words.previous} dash="4 3" /> : null}
+            {columns.limits.length > 0 ? <LineEntry name={data.limitName ?? words.limit} /> : null}
           </>
         )
       }

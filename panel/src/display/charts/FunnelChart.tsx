@@ -3,19 +3,22 @@ import { useChartWords } from '#panel/words/charts/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { ChartFrame, type ChartProps } from './ChartFrame.tsx';
 import { funnelOf } from './geometry.ts';
-import { announcementOf, formatsOf } from './model.ts';
+import { announcementOf, formatsOf, type Tone } from './model.ts';
+import { colorOf } from './Paints.tsx';
 import { useRovingFocus } from './roving-focus.ts';
 
 interface Props extends ChartProps {
   /** Remark on each step instead of its share of the step before, for funnels whose steps can be skipped. */
   readonly remarks?: readonly (string | undefined)[];
+  /** Steps that are an end, not a way to the next one. */
+  readonly outcomes?: readonly (Extract<Tone, 'good' | 'bad'> | undefined)[];
 }
 
 const barHeight = 30;
 const connectorHeight = 22;
 
 /** Steps of a funnel, from the widest to the narrowest, with the share that moved on between them. */
-export function FunnelChart({ data, table, remarks }: Props) {
+export function FunnelChart({ data, table, remarks, outcomes = [] }: Props) {
   const words = useChartWords();
   const percent = formatsOf('percent', useLocale()).full;
   const steps = funnelOf(data);
@@ -28,6 +31,8 @@ export function FunnelChart({ data, table, remarks }: Props) {
             const step = steps[at];
             const next = steps[at + 1];
             if (!step) return null;
+            const tone = outcomes[at];
+            const isConnected = next && tone === undefined && outcomes[at + 1] !== 'bad';
             const conversion =
               remarks !== undefined || next?.conversion === undefined
                 ? undefined
@@ -62,8 +67,8 @@ export function FunnelChart({ data, table, remarks }: Props) {
                       width={`${Math.max(step.width * 100, 0.5)}%`}
                       height={barHeight}
                       rx="5"
-                      className="fill-accent"
-                      fillOpacity={1 - 0.5 * (at / Math.max(1, steps.length))}
+                      style={{ fill: colorOf(tone ? { tone } : {}, 0) }}
+                      fillOpacity={tone ? 1 : 1 - 0.5 * (at / Math.max(1, steps.length))}
                     />
                   </svg>
                 </span>
@@ -85,7 +90,7 @@ export function FunnelChart({ data, table, remarks }: Props) {
                   className="grid grid-cols-[minmax(0,2fr)_minmax(0,5fr)] items-center gap-3 max-sm:grid-cols-1 max-sm:gap-0"
                 >
                   <span className="text-meta text-muted">{parts.join(' · ')}</span>
-                  {next ? (
+                  {isConnected ? (
                     <svg
                       width="100%"
                       height={connectorHeight}
@@ -102,7 +107,7 @@ export function FunnelChart({ data, table, remarks }: Props) {
                       />
                     </svg>
                   ) : (
-                    <span />
+                    <span style={{ height: next && connectorHeight }} className="max-sm:hidden" />
                   )}
                 </div>
               </li>

@@ -1,24 +1,25 @@
 import { useChartWords } from '#panel/words/charts/use.ts';
+import { useLocale } from '#panel/words/translations.ts';
 import { Axes } from './Axes.tsx';
 import { ChartFrame, type ChartProps, LineEntry } from './ChartFrame.tsx';
 import { linesOf } from './geometry.ts';
-import { colorOf } from './Paints.tsx';
+import { formatsOf } from './model.ts';
+import { colorOf, dashOf } from './Paints.tsx';
 import { Points } from './Points.tsx';
 import { useWidth } from './use-width.ts';
-
-/** Dashes of the lines after the first, so that they differ without colour. */
-const dashes = [undefined, '7 4', '2 4', '10 3 2 3'];
 
 /** Lines over time. The previous period is a quiet second line. */
 export function LineChart({ data, table, height = 260 }: ChartProps) {
   const words = useChartWords();
   const [ref, width] = useWidth<HTMLDivElement>();
-  const lines = linesOf(data, { width, height });
+  const { brief } = formatsOf(data.unit, useLocale());
+  const lines = linesOf(data, { width, height, brief });
   return (
     <ChartFrame
       data={data}
       table={table}
-      legend={lines.previous ? <LineEntry name={words.previous} isDashed /> : undefined}
+      areLines
+      legend={lines.previous ? <LineEntry name={words.previous} dash="4 3" /> : undefined}
     >
       {({ id, formats, readings }) => (
         <div ref={ref} className="relative">
@@ -52,7 +53,7 @@ export function LineChart({ data, table, height = 260 }: ChartProps) {
                     fill="none"
                     style={{ stroke: color }}
                     strokeWidth="2"
-                    strokeDasharray={dashes[at % dashes.length]}
+                    strokeDasharray={dashOf(at)}
                     strokeLinejoin="round"
                   />
                   {drawn.points.map(({ category, x, y }) => (
@@ -60,7 +61,7 @@ export function LineChart({ data, table, height = 260 }: ChartProps) {
                       key={category}
                       cx={x}
                       cy={y}
-                      r={drawn.points.length > 20 ? 0 : 3}
+                      r={drawn.points.length > 20 ? 0 : 3.5}
                       style={{ fill: color, stroke: 'var(--raised)' }}
                       strokeWidth="1.5"
                     />
@@ -79,7 +80,7 @@ export function LineChart({ data, table, height = 260 }: ChartProps) {
               ) : null;
             })}
           </svg>
-          <Points id={id} data={data} readings={readings} bands={lines.bands} width={width} />
+          <Points {...{ id, data, readings, width }} bands={lines.bands} areLines />
         </div>
       )}
     </ChartFrame>

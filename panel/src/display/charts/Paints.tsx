@@ -12,6 +12,10 @@ const tones: Readonly<Record<Tone, string>> = {
 
 const hue = (angle: number) => `light-dark(oklch(0.58 0.13 ${angle}), oklch(0.76 0.12 ${angle}))`;
 
+/** Dashes of the lines after the first, so that they differ without colour. */
+const dashes = [undefined, '7 4', '2 4', '10 3 2 3'];
+export const dashOf = (at: number): string | undefined => dashes[at % dashes.length];
+
 const colors = ['var(--accent)', hue(180), hue(55), hue(330), hue(130), hue(290)];
 
 export const colorOf = ({ tone }: Pick<Series, 'tone'>, at: number): string =>
@@ -69,16 +73,19 @@ export function Paints({
   );
 }
 
-/** Sample of a series' paint. */
+/** Sample of a series' paint, or of its line. */
 export function Swatch({
   id,
   series,
   at,
+  isLine = false,
 }: {
   readonly id: string;
   readonly series: Series;
   readonly at: number;
+  readonly isLine?: boolean | undefined;
 }) {
+  if (isLine) return <LineSwatch color={colorOf(series, at)} dash={dashOf(at)} />;
   return (
     <svg width="12" height="12" aria-hidden="true" focusable="false" className="shrink-0">
       <rect
@@ -90,6 +97,21 @@ export function Swatch({
         style={{ fill: paintOf(id, series, at), stroke: colorOf(series, at) }}
         strokeWidth="1.5"
       />
+    </svg>
+  );
+}
+
+/** Sample of a line. */
+export function LineSwatch({
+  color,
+  dash,
+}: {
+  readonly color: string;
+  readonly dash?: string | undefined;
+}) {
+  return (
+    <svg width="20" height="12" aria-hidden="true" focusable="false" className="shrink-0">
+      <path d="M0 6h20" style={{ stroke: color }} strokeWidth="2" strokeDasharray={dash} />
     </svg>
   );
 }

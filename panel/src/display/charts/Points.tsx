@@ -12,10 +12,11 @@ interface Props {
   readonly readings: readonly (readonly Reading[])[];
   readonly bands: readonly Band[];
   readonly width: number;
+  readonly areLines?: boolean;
 }
 
 /** Areas over the categories of a chart: each shows its values for pointer and focus, and opens its list. */
-export function Points({ id, data, readings, bands, width }: Props) {
+export function Points({ id, data, readings, bands, width, areLines }: Props) {
   const words = useChartWords();
   const [active, activate] = useState<number>();
   const [stop, setStop] = useState(0);
@@ -80,7 +81,7 @@ export function Points({ id, data, readings, bands, width }: Props) {
             return (
               <p key={name} className="flex items-center gap-1.5">
                 {painted && series !== undefined ? (
-                  <Swatch id={id} series={painted} at={series} />
+                  <Swatch id={id} series={painted} at={series} isLine={areLines} />
                 ) : null}
                 <span className="min-w-0 flex-1 text-muted">{name}</span>
                 <span className="whitespace-nowrap pl-2 font-medium tabular-nums">{text}</span>

@@ -25,8 +25,8 @@ export function RowChart({ data, isStacked = false, table }: ChartProps) {
       legend={
         has('limit') || has('previous') ? (
           <>
-            {has('previous') ? <LineEntry name={words.previous} isDashed /> : null}
-            {has('limit') ? <LineEntry name={words.limit} isDashed={false} /> : null}
+            {has('previous') ? <LineEntry name={words.previous} dash="4 3" /> : null}
+            {has('limit') ? <LineEntry name={data.limitName ?? words.limit} /> : null}
           </>
         ) : undefined
       }

@@ -10,8 +10,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** Space around the drawing for the labels of the axes. */
-const margin = { top: 20, right: 8, bottom: 24, left: 52 };
+/** Box of a chart with axes. */
+interface AxesBox extends Box {
+  /** Prints a value of the axis. */
+  readonly brief: (value: number) => string;
+}
+
+/** Space around the drawing for the labels of the axes; on the left, it grows with them. */
+const margin = { top: 20, right: 8, bottom: 24, left: 36 };
 
 export interface Tick {
   readonly value: number;
@@ -29,7 +35,12 @@ interface Axes {
   readonly ticks: readonly Tick[];
   readonly bands: readonly Band[];
   readonly zero: number;
-  readonly plot: { readonly left: number; readonly right: number; readonly bottom: number };
+  readonly plot: {
+    readonly left: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly width: number;
+  };
   /** Every nth label is drawn. */
   readonly labelStep: number;
 }
@@ -82,14 +93,25 @@ export function domainOf(
   return low === high ? [0, 1] : [low, high];
 }
 
-const widthPerCharacter = 6.4;
+/** About the width of a character of a label. */
+export const widthPerCharacter = 6.4;
 
-function axesOf(data: ChartData, { width, height }: Box, domain: readonly [number, number]) {
+function axesOf(
+  data: ChartData,
+  { width, height, brief }: AxesBox,
+  domain: readonly [number, number],
+) {
   const y = scaleLinear()
     .domain(domain)
     .nice(4)
     .range([height - margin.bottom, margin.top]);
-  const [left, right] = [margin.left, Math.max(margin.left + 1, width - margin.right)];
+  const ticks = y
+    .ticks(4)
+    // Records are not counted in halves.
+    .filter((value) => data.unit !== 'count' || Number.isInteger(value));
+  const widest = Math.max(...ticks.map((value) => brief(value).length), 1);
+  const left = Math.max(margin.left, Math.ceil(widest * widthPerCharacter) + 12);
+  const right = Math.max(left + 1, width - margin.right);
   const step = (right - left) / Math.max(1, data.categories.length);
   const longest = Math.max(
     ...data.categories.map(({ label, short }) => (short ?? label).length),
@@ -97,25 +119,21 @@ function axesOf(data: ChartData, { width, height }: Box, domain: readonly [numbe
   );
   const labelWidth = Math.min(longest * widthPerCharacter, 88) + 8;
   const axes: Axes = {
-    ticks: y
-      .ticks(4)
-      // Records are not counted in halves.
-      .filter((value) => data.unit !== 'count' || Number.isInteger(value))
-      .map((value) => ({ value, y: y(value) })),
+    ticks: ticks.map((value) => ({ value, y: y(value) })),
     bands: data.categories.map((_, at) => ({
       x: left + at * step,
       width: step,
       middle: left + (at + 0.5) * step,
     })),
     zero: y(0),
-    plot: { left, right, bottom: height - margin.bottom },
+    plot: { left, right, bottom: height - margin.bottom, width },
     labelStep: Math.max(1, Math.ceil(labelWidth / step)),
   };
   return { axes, y, left, right };
 }
 
 /** Vertical bars: next to each other, or stacked. */
-export function columnsOf(data: ChartData, box: Box, isStacked: boolean): Columns {
+export function columnsOf(data: ChartData, box: AxesBox, isStacked: boolean): Columns {
   const { axes, y, left, right } = axesOf(data, box, domainOf(data.categories, isStacked));
   const outer = scaleBand<number>()
     .domain(data.categories.keys())
@@ -185,7 +203,7 @@ export interface Lines extends Axes {
 }
 
 /** Lines over time. A missing value interrupts its line. */
-export function linesOf(data: ChartData, box: Box): Lines {
+export function linesOf(data: ChartData, box: AxesBox): Lines {
   const { axes, y } = axesOf(data, box, domainOf(data.categories));
   const xOf = (category: number) => axes.bands[category]?.middle ?? 0;
   const draw = line<readonly [number, Value]>()

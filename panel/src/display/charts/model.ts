@@ -1,6 +1,7 @@
 /* Data of charts, and the texts that are derived from them. */
 
 import type { ReportUnit } from '#panel/api/schema.ts';
+import { shownDecimals, shownNumber } from '#server/platform/report-labels.ts';
 
 /** Unit of a chart's values. Percentages are of 100. */
 export type Unit = ReportUnit;
@@ -37,6 +38,8 @@ export interface ChartData {
   /** Heading of the categories, such as "Month". */
   readonly heading: string;
   readonly unit: Unit;
+  /** Name of the limit; without one, it is called a limit. */
+  readonly limitName?: string;
   readonly series: readonly Series[];
   readonly categories: readonly Category[];
 }
@@ -46,20 +49,13 @@ export type FormatValue = (value: Value) => string;
 
 export interface Formats {
   readonly full: FormatValue;
+  /** Like `full`, with the cents of all of a column's values if one of them has any. */
+  readonly column: (values: readonly Value[]) => FormatValue;
   /** Short form for an axis. */
   readonly brief: (value: number) => string;
 }
 
 const dash = '–';
-
-/** Decimals of a unit in full. Money has cents unless all of its values are whole. */
-const decimals: Readonly<Record<Unit, number>> = {
-  count: 1,
-  money: 2,
-  hours: 1,
-  days: 1,
-  percent: 1,
-};
 
 const styleOf = (unit: Unit): Intl.NumberFormatOptions => {
   switch (unit) {
@@ -87,7 +83,7 @@ export function formatsOf(unit: Unit, locale: string): Formats {
   const fine = new Intl.NumberFormat(locale, {
     ...style,
     minimumFractionDigits: unit === 'money' ? 2 : 0,
-    maximumFractionDigits: decimals[unit],
+    maximumFractionDigits: shownDecimals[unit],
   });
   const brief = new Intl.NumberFormat(locale, {
     ...style,
@@ -97,9 +93,19 @@ export function formatsOf(unit: Unit, locale: string): Formats {
     maximumFractionDigits: 1,
   });
   const scaled = (value: number) => (unit === 'percent' ? value / 100 : value);
+  const print = (value: number, hasDecimals: boolean) =>
+    (hasDecimals ? fine : whole).format(scaled(value));
+  const full: FormatValue = (value) => {
+    if (value === null) return dash;
+    const rounded = shownNumber(value, unit);
+    return print(rounded, !Number.isInteger(rounded));
+  };
   return {
-    full: (value) =>
-      value === null ? dash : (Number.isInteger(value) ? whole : fine).format(scaled(value)),
+    full,
+    column: (values) =>
+      unit === 'money' && values.some((value) => value !== null && !Number.isInteger(value))
+        ? (value) => (value === null ? dash : print(shownNumber(value, unit), true))
+        : full,
     brief: (value) => brief.format(scaled(value)),
   };
 }
