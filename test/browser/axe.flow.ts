@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { spreadsheet } from './import-files.ts';
-import { post } from './panel-api.ts';
+import { makeClientReport, post } from './panel-api.ts';
 import { type BrowserTeam, expect, test } from './team.ts';
 
 /*
@@ -72,8 +72,13 @@ const inside = {
     '/t/SLUG/reports',
     '/t/SLUG/reports/funnel',
     '/t/SLUG/reports/won_lost',
-    '/t/SLUG/reports/hours?by=person',
+    '/t/SLUG/reports/forecast',
     '/t/SLUG/reports/answers?by=month',
+    '/t/SLUG/reports/tasks?by=person',
+    '/t/SLUG/reports/hours?by=person',
+    '/t/SLUG/reports/approvals',
+    '/t/SLUG/reports/retainers',
+    '/t/SLUG/reports/profit',
     '/t/SLUG/reports/tasks/records?measure=done',
     '/t/SLUG/trash',
     '/t/SLUG/trash?peek=tasks/{tasks}',
@@ -405,5 +410,19 @@ for (const locale of ['pt-BR', 'en'] as const)
       await page.goto(new URL((await approval.json()).data.link).pathname);
       await page.evaluate(axe);
       expect.soft(await lookAround(page, 'approval by a link', withColors)).toEqual([]);
+
+      const { link } = await makeClientReport(page, team, '2580');
+      const path = new URL(link).pathname;
+      await page.goto(path);
+      await page.evaluate(axe);
+      expect.soft(await lookAround(page, 'PIN of a report', withColors)).toEqual([]);
+      await page.getByLabel('PIN').fill('2580');
+      await page.getByLabel('PIN').press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Padaria Aurora');
+      await page.evaluate(axe);
+      expect.soft(await lookAround(page, 'report of a client', withColors)).toEqual([]);
+      await page.goto(`${path}x`);
+      await page.evaluate(axe);
+      expect.soft(await lookAround(page, 'report that ended', withColors)).toEqual([]);
     });
   });
