@@ -1,4 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { words } from '#panel/words/reports/pt-BR.ts';
+import { type FilterName, type ReportName, reports } from '#server/features/reports/definitions.ts';
+import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
 /* An owner reads a report: numbers open the records they count, the file is the table, and the chart is read by keyboard. */
@@ -33,7 +36,8 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
 
   const table = page.getByRole('table', { name: 'Tarefas' });
   const row = table.getByRole('row', { name: /^Ana Prado/ });
-  await expect(row.getByRole('cell').first()).toHaveText('2');
+  await expect(row.getByRole('cell').first().getByRole('link')).toHaveText('2');
+  await expect(row.getByRole('cell').first()).toContainText('antes 0');
   await expect(page.getByText('Tarefas concluídas no período.', { exact: true })).toBeVisible();
 
   const chart = page.getByRole('figure', { name: 'Tarefas: Concluídas, Atrasadas' });
@@ -64,9 +68,13 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText('3 registros');
   await page.goBack();
 
+  // The names, and each number with the one of the previous period under it.
   const cells = await Promise.all(
-    (await table.getByRole('row').all()).map((each) => each.locator('th, td').allTextContents()),
+    (await table.getByRole('row').all()).map(async (each) =>
+      (await each.locator('th, td').allTextContents()).flatMap((text) => text.split('antes ')),
+    ),
   );
+  const withoutUnit = (text: string) => text.replace(/^–$/, '').replace(/\s(h|dias?)$|%$/, '');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Baixar CSV' }).click(),
@@ -78,10 +86,129 @@ test('numbers open their lists, the file equals the table, and arrow keys move t
     .map((line) => line.split(';').map((each) => each.replaceAll('"', '')));
   expect(lines).toHaveLength(cells.length);
   const [names, ...numbers] = lines;
-  // Each number is followed by that of the previous period.
   expect(names).toHaveLength(2 * (cells[0]?.length ?? 0) - 1);
-  for (const [at, line] of numbers.entries()) {
-    const [name, done] = cells[at + 1] ?? [];
-    expect(line.slice(0, 2)).toEqual([name, done]);
+  expect(numbers).toEqual(cells.slice(1).map((each) => each.map(withoutUnit)));
+});
+
+const names = Object.keys(reports) as ReportName[];
+const pickers: Readonly<Record<FilterName, readonly ['combobox' | 'button', string]>> = {
+  user_id: ['combobox', 'Pessoa no relatório'],
+  source: ['combobox', 'Filtrar por origem'],
+  phase: ['combobox', 'Filtrar por fase'],
+  inbox_id: ['combobox', 'Filtrar por caixa'],
+  client_id: ['button', 'Filtrar por cliente'],
+  project_id: ['button', 'Filtrar por projeto'],
+};
+
+test('every filter of every report has a picker, and is in the address', async ({ page, team }) => {
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  const settings = await page.request.put(`/api/panel/teams/${team.slug}/settings`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { deal_phases: ['lead', 'proposta'] },
+  });
+  expect(settings.ok(), await settings.text()).toBe(true);
+  for (const [title, source, phase] of [
+    ['Site', 'Indicação', 'lead'],
+    ['Logo', 'Indicação', 'proposta'],
+    ['Vídeo', 'Anúncio', 'lead'],
+  ])
+    await team.api('POST', '/deals', { title, source, phase });
+  for (const name of names) {
+    await page.goto(`/t/${team.slug}/reports/${name}`);
+    for (const filter of reports[name].filters) {
+      const [role, label] = pickers[filter];
+      await expect(page.getByRole(role, { name: label }), `${name} ${filter}`).toBeVisible();
+    }
   }
+  await page.goto(`/t/${team.slug}/reports/funnel`);
+  const entries = page
+    .getByRole('list', { name: 'Totais do período' })
+    .getByRole('link', { name: /^Entradas/ });
+  await expect(entries).toContainText('3');
+  await chooseOption(page.getByRole('combobox', { name: 'Filtrar por origem' }), 'Indicação');
+  await expect(page).toHaveURL(/source=Indica/);
+  await expect(entries).toContainText('2');
+  await chooseOption(page.getByRole('combobox', { name: 'Filtrar por fase' }), 'Lead');
+  await expect(page).toHaveURL(/phase=lead/);
+  await expect(entries).toContainText('1');
+  // Works cold, also with a value that is no longer in use.
+  await page.goto(`/t/${team.slug}/reports/funnel?source=Feira`);
+  await expect(page.getByRole('combobox', { name: 'Filtrar por origem' })).toContainText('Feira');
+  await chooseOption(
+    page.getByRole('combobox', { name: 'Filtrar por origem' }),
+    'Todas as origens',
+  );
+  await expect(page).not.toHaveURL(/source/);
+  await expect(entries).toContainText('3');
+});
+
+test('a report on screen follows changes of its records, with few reads', async ({
+  page,
+  team,
+}) => {
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  const project = await team.api('POST', '/projects', { name: 'Site novo' });
+  let reads = 0;
+  page.on('request', (request) => {
+    if (/\/reports\?/.test(request.url())) reads += 1;
+  });
+  await page.goto(`/t/${team.slug}/reports/tasks`);
+  const done = page
+    .getByRole('list', { name: 'Totais do período' })
+    .getByRole('link', { name: /^Concluídas/ });
+  await expect(done).toContainText('0');
+  const before = reads;
+  for (let n = 0; n < 5; n += 1) {
+    const task = await team.api('POST', '/tasks', { title: `Peça ${n}`, project_id: project.id });
+    await team.api('PUT', `/tasks/${task.id}`, { completed_at: new Date().toISOString() });
+  }
+  await expect(done).toContainText('5');
+  expect(reads - before).toBeLessThan(10);
+});
+
+/** Number of a link: the second line of a total, after its name. */
+const valueIn = (text: string) => text.split('\n').slice(0, 2).at(-1) ?? '';
+
+test('each number opens the list of the records that it counts', async ({ page, team }) => {
+  test.slow();
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  await team.fill(page);
+  let clicked = 0;
+  for (const name of names) {
+    const address = `/t/${team.slug}/reports/${name}`;
+    await page.goto(address);
+    const table = page.getByRole('table', { name: words.names[name], exact: true });
+    await expect(table).toBeVisible();
+    const links = page
+      .getByRole('main')
+      .locator(`ul[aria-label="${words.totals}"] a, table[aria-label="${words.names[name]}"] a`);
+    const addresses = await Promise.all(
+      (await links.all()).map(async (link) => (await link.getAttribute('href')) ?? ''),
+    );
+    /** Of each count, or of the first measure: the total, and the number of a row. */
+    const chosen = new Map<string, number>();
+    for (const [at, href] of addresses.entries()) {
+      const params = new URLSearchParams(href.split('?')[1]);
+      const isOfTotal = !params.has('row') && !params.has('without_key');
+      const value = valueIn(await links.nth(at).innerText());
+      const key = `${params.get('measure')} ${isOfTotal ? 'total' : 'row'}`;
+      const { method } = reports[name].measures[params.get('measure') ?? ''] ?? {};
+      const isChosen = method === 'count' || chosen.size === 0;
+      if (isChosen && !chosen.has(key) && /[1-9]/.test(value)) chosen.set(key, at);
+    }
+    for (const [key, at] of chosen) {
+      const [measure = ''] = key.split(' ');
+      const link = links.nth(at);
+      const digits = valueIn(await link.innerText()).replaceAll('.', '');
+      await link.click();
+      const count = page.getByRole('main').getByRole('heading', { level: 2, name: /registros?$/ });
+      if (reports[name].measures[measure]?.method === 'count')
+        await expect(count, `${name} ${key}`).toHaveText(new RegExp(`^${digits} registros?$`));
+      else await expect(count, `${name} ${key}`).toHaveText(/^[1-9]/);
+      clicked += 1;
+      await page.goBack();
+      await expect(table).toBeVisible();
+    }
+  }
+  expect(clicked).toBeGreaterThan(15);
 });

@@ -1,4 +1,4 @@
-import type { Dimension } from './definitions.ts';
+import type { Dimension, Unit } from './definitions.ts';
 
 /* Headers and labels of reports in CSV, as the panel shows them. */
 
@@ -99,6 +99,18 @@ export const bucketWords: Readonly<Record<string, Words>> = {
   '4-8': ['4 a 8 h', '4 to 8 h'],
   '8-24': ['8 a 24 h', '8 to 24 h'],
   '24+': ['mais de 24 h', 'over 24 h'],
+};
+
+/** Label of rows whose record was deleted. */
+export const deletedWords: Words = ['Excluído', 'Deleted'];
+
+/** Units as headers name them. */
+export const unitWords: Readonly<Record<Unit, Words>> = {
+  count: ['', ''],
+  money: ['R$', 'R$'],
+  hours: ['h', 'h'],
+  days: ['dias', 'days'],
+  percent: ['%', '%'],
 };
 
 export const totalWords: Words = ['Total', 'Total'];

@@ -5,6 +5,7 @@ import { seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { forbidden } from '#server/platform/errors.ts';
 import { phaseName } from '#server/platform/phase-names.ts';
+import { monthLabel, shownNumber, weekLabel } from '#server/platform/report-labels.ts';
 import {
   type ExportedColumn,
   type ExportLanguage,
@@ -15,10 +16,12 @@ import { withCurrentRights } from '../accounts/members/member-permissions.ts';
 import { csvFormat } from '../exports/text-formats.ts';
 import {
   bucketWords,
+  deletedWords,
   dimensionWords,
   measureWords,
   previousWords,
   totalWords,
+  unitWords,
   withoutWords,
 } from './csv-words.ts';
 import { reports } from './definitions.ts';
@@ -32,7 +35,8 @@ import {
 } from './report.ts';
 
 /*
- * The table of a report as CSV. Checks permissions before each part: the download aborts once the member has lost them.
+ * The table of a report as CSV: its names and its numbers, rounded as they are shown there, with their units in the headers. Checks permissions before
+ * each part: the download aborts once the member has lost them.
  */
 
 const maxRows = 100_000;
@@ -64,11 +68,15 @@ function columnsOf({ report, by }: ReportQuery, { columns }: ReportAnswer): Expo
   const values = columns.flatMap(({ measure, unit }) => {
     const [name, english] = measureWords[`${report}.${measure}`] ?? [measure, measure];
     const kind = unit === 'money' ? ('money' as const) : ('number' as const);
+    const header = (place: 0 | 1, ...further: readonly string[]) => {
+      const notes = [unitWords[unit][place], ...further].filter((note) => note !== '').join(', ');
+      return `${place === 0 ? name : english}${notes && ` (${notes})`}`;
+    };
     return [
-      { name: measure, field: measure, kind, pt: name, en: english },
+      { name: measure, field: measure, kind, pt: header(0), en: header(1) },
       {
         ...{ name: `previous_${measure}`, field: measure, kind },
-        ...{ pt: `${name} (${previousWords[0]})`, en: `${english} (${previousWords[1]})` },
+        ...{ pt: header(0, previousWords[0]), en: header(1, previousWords[1]) },
       },
     ];
   });
@@ -93,12 +101,29 @@ async function* lines(
   await checkRights();
   const format = csvFormat(columnsOf(of, report), language);
   yield format.head;
-  const labelOf = ({ key, label }: ReportRow) => {
+  const locale = language === 'pt' ? 'pt-BR' : 'en';
+  const labelOf = ({ key, label }: ReportRow): string => {
     if (key === null) return withoutWords[of.by][place];
-    if (of.by === 'bucket') return bucketWords[key]?.[place] ?? key;
-    return of.by === 'phase' ? phaseName(key) : label;
+    switch (of.by) {
+      case 'month':
+        return monthLabel(key, locale);
+      case 'week':
+        return weekLabel(key, locale);
+      case 'phase':
+        return phaseName(key);
+      case 'bucket':
+        return bucketWords[key]?.[place] ?? key;
+      default:
+        return label ?? deletedWords[place];
+    }
   };
-  const rowOf = (row: ReportRow) => format.row([labelOf(row), ...paired(row)]);
+  const roundedOf = (value: number | null, i: number) =>
+    value === null ? null : shownNumber(value, report.columns[i]?.unit ?? 'count');
+  const rowOf = (row: ReportRow) =>
+    format.row([
+      labelOf(row),
+      ...paired({ values: row.values.map(roundedOf), previous: row.previous.map(roundedOf) }),
+    ]);
   for (let first = 0; first < report.rows.length; first += rowsOfPart) {
     await checkRights();
     yield report.rows
@@ -109,7 +134,10 @@ async function* lines(
   await checkRights();
   yield format.row([
     totalWords[place],
-    ...report.totals.flatMap(({ value, previous }) => [value, previous]),
+    ...report.totals.flatMap(({ value, previous }, i) => [
+      roundedOf(value, i),
+      roundedOf(previous, i),
+    ]),
   ]);
 }
 

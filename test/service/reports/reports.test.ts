@@ -1,11 +1,19 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { formatsOf } from '#panel/display/charts/model.ts';
+import { labelOf } from '#panel/screens/reports/model.ts';
+import { words as en } from '#panel/words/reports/en.ts';
+import { words as pt } from '#panel/words/reports/pt-BR.ts';
 import { defaultTimeouts, openDatabase } from '#server/db/database.ts';
 import { reportCsv } from '#server/features/reports/csv.ts';
-import { type ReportName, reports } from '#server/features/reports/definitions.ts';
+import {
+  type Dimension,
+  type ReportName,
+  reports,
+  type Unit,
+} from '#server/features/reports/definitions.ts';
 import { getReport, listReportRecords } from '#server/features/reports/operations.ts';
 import type { Actor } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
-import { phaseName } from '#server/platform/phase-names.ts';
 import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { makePerson, ownPage, type TestPerson } from '#test/support/people.ts';
 import { connectTo } from '#test/support/processes.ts';
@@ -328,31 +336,106 @@ describe('the CSV', () => {
       .map((line) => line.split(';').map((cell) => cell.replace(/^"(.*)"$/, '$1')));
   };
 
-  test('has exactly the table and its total', async () => {
-    const exporter = await makePerson(service, team, 'member', { mayExport: true });
-    for (const name of names)
-      for (const by of reports[name].by) {
-        const query = `report=${name}&by=${by}&${year}`;
-        const { rows, totals, columns } = await reportOf(exporter, query);
-        const [head, ...lines] = await fileOf(exporter, `${query}&language=en`);
-        expect(head).toHaveLength(1 + 2 * columns.length);
-        const numbers = (line: readonly string[]) =>
-          line.slice(1).map((cell) => (cell === '' ? null : Number(cell)));
-        const paired = (values: readonly (number | null)[], previous: readonly (number | null)[]) =>
-          values.flatMap((value, i) => [value, previous[i] ?? null]);
-        expect(lines.map(numbers)).toEqual([
-          ...rows.map(({ values, previous }) => paired(values, previous)),
-          paired(
-            totals.map(({ value }) => value),
-            totals.map(({ previous }) => previous),
-          ),
-        ]);
-        const labels = lines.slice(0, -1).map(([label]) => label);
-        for (const [i, { key, label }] of rows.entries())
-          if (key !== null && by !== 'bucket')
-            expect(labels[i]).toBe(by === 'phase' ? phaseName(key) : label);
-      }
-  });
+  /** Cells of the panel's table: of each measure, the value and that of the previous period. */
+  const tableOf = (report: Report, name: ReportName, locale: 'pt-BR' | 'en') => {
+    const words = { 'pt-BR': pt, en }[locale];
+    const by = report.by as Dimension;
+    const { without, buckets, deleted } = words;
+    const lines = [
+      ...report.rows.map((row) => ({
+        ...row,
+        label: labelOf(by, row, { locale, without, buckets, deleted }),
+      })),
+      {
+        label: words.total,
+        values: report.totals.map(({ value }) => value),
+        previous: report.totals.map(({ previous }) => previous),
+      },
+    ];
+    const formats = report.columns.map(({ unit }, at) =>
+      formatsOf(unit as Unit, locale).column(
+        lines.flatMap(({ values, previous }) => [values[at] ?? null, previous[at] ?? null]),
+      ),
+    );
+    return {
+      head: [
+        words.dimensions[by],
+        ...report.columns.flatMap(({ measure }) =>
+          Array(2).fill(words.measures[`${name}.${measure}`]?.name),
+        ),
+      ],
+      lines: lines.map(({ label, values, previous }) => [
+        label,
+        ...formats.flatMap((format, at) =>
+          [values, previous].map((each) => format(each[at] ?? null)),
+        ),
+      ]),
+    };
+  };
+
+  /** A cell of the table as a file has it: without units and thousands separators; a dash is an empty cell. */
+  const plain = (text: string, locale: 'pt-BR' | 'en') => {
+    const digits = text.replaceAll(/[^\d.,–-]/g, '');
+    if (digits === '–') return '';
+    return locale === 'en' ? digits.replaceAll(',', '') : digits.replaceAll('.', '');
+  };
+  /** Without zeros at the end of the decimals: money is 1,50 in the table and 1,5 in the file. */
+  const trimmed = (text: string) => text.replace(/([.,]\d*?)0+$/, '$1').replace(/[.,]$/, '');
+  const unitsOf = {
+    count: '',
+    money: 'R$',
+    hours: 'h',
+    days: /dias?|days?/,
+    percent: '%',
+  } as const;
+
+  test.each([
+    ['pt-BR', 'pt', 'período anterior'],
+    ['en', 'en', 'previous period'],
+  ] as const)(
+    'in %s equals the table of the panel in every cell, with the units in its headers',
+    async (locale, language, before) => {
+      const seeing = await makePerson(service, team, 'member', { mayExport: true });
+      const blind = await makePerson(service, team, 'member', {
+        seesValues: false,
+        mayExport: true,
+      });
+      for (const person of [seeing, blind])
+        for (const name of names)
+          for (const by of reports[name].by) {
+            const query = `report=${name}&by=${by}&${year}`;
+            const report = await reportOf(person, query);
+            const [head = [], ...lines] = await fileOf(person, `${query}&language=${language}`);
+            const table = tableOf(report, name, locale);
+            expect(
+              lines.map(([label]) => label),
+              query,
+            ).toEqual(table.lines.map(([label]) => label));
+            expect(
+              lines.map(([, ...cells]) => cells),
+              query,
+            ).toEqual(
+              table.lines.map(([, ...cells]) => cells.map((text) => trimmed(plain(text, locale)))),
+            );
+            expect(head[0]).toBe(table.head[0]);
+            for (const [at, { unit }] of report.columns.entries()) {
+              const title = String(table.head[1 + 2 * at]);
+              const unitText = unitsOf[unit as Unit];
+              // The unit in the header is that of the cells.
+              const cell = table.lines
+                .flatMap((line) => line[1 + 2 * at] ?? [])
+                .find((text) => text !== '–');
+              if (cell !== undefined) expect(cell).toMatch(unitText);
+              const [current = '', previous = ''] = head.slice(1 + 2 * at);
+              const notes = (text: string) =>
+                /^ \((.*)\)$/.exec(text.slice(title.length))?.[1] ?? text.slice(title.length);
+              expect([current.startsWith(title), previous.startsWith(title)]).toEqual([true, true]);
+              expect(notes(current)).toMatch(unitText);
+              expect(notes(previous)).toBe([notes(current), before].filter(Boolean).join(', '));
+            }
+          }
+    },
+  );
 
   test('is for members who may export, without values that they may not see', async () => {
     const query = `report=profit&${year}`;
@@ -360,7 +443,11 @@ describe('the CSV', () => {
     const blind = await makePerson(service, team, 'member', { seesValues: false, mayExport: true });
     const lines = await fileOf(blind, query);
     const [head] = lines;
-    expect(head?.slice(0, 2)).toEqual(['Cliente', 'Receita']);
+    expect(head?.slice(0, 3)).toEqual([
+      'Cliente',
+      'Receita (R$)',
+      'Receita (R$, período anterior)',
+    ]);
     for (const line of lines.slice(1)) expect(line.slice(1, 9)).toEqual(Array(8).fill(''));
     expect((await blind.get(`/reports.csv?${query}&by=inbox`)).status).toBe(400);
   });

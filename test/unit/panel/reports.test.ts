@@ -94,15 +94,17 @@ test('the panel has the dimensions, filters and words of every report that the s
 });
 
 describe('rows', () => {
-  const labels = { locale: 'pt-BR', without: pt.without, buckets: pt.buckets };
+  const labels = { locale: 'pt-BR', without: pt.without, buckets: pt.buckets, deleted: pt.deleted };
   test.each([
     ['month', { key: '2026-11-01', label: '2026-11-01' }, 'nov. de 2026'],
-    ['week', { key: '2026-11-30', label: '2026-11-30' }, '30 nov. – 6 dez.'],
+    ['week', { key: '2026-11-30', label: '2026-11-30' }, '30 nov. – 6 dez. 2026'],
     ['phase', { key: 'negociacao', label: 'negociacao' }, 'Negociação'],
     ['bucket', { key: '24+', label: '24+' }, 'mais de 24 h'],
     ['client', { key: 'id', label: 'Padaria' }, 'Padaria'],
     ['client', { key: null, label: null }, 'Sem cliente'],
     ['source', { key: 'site', label: null }, 'site'],
+    // An id is no name.
+    ['inbox', { key: 'id', label: null }, 'Excluído'],
   ] as const)('by %s: %o is %s', (by, row, name) => {
     expect(labelOf(by, row, labels).replaceAll(/\s/g, ' ')).toBe(name);
   });
@@ -129,7 +131,7 @@ test('a chart has the values, the limit, the previous period and the list of eac
     }),
     planOf('hours', 'person'),
     {
-      ...{ locale: 'pt-BR', without: pt.without, buckets: pt.buckets },
+      ...{ locale: 'pt-BR', without: pt.without, buckets: pt.buckets, deleted: pt.deleted },
       ...{ names: (measure: string) => measure, heading: 'Pessoa', title: 'Horas' },
     },
     (measure, { key }) => `/${measure}/${key}`,

@@ -3,6 +3,7 @@ import { words as en } from '#panel/words/reports/en.ts';
 import { words as pt } from '#panel/words/reports/pt-BR.ts';
 import {
   bucketWords,
+  deletedWords,
   dimensionWords,
   measureWords,
   totalWords,
@@ -26,6 +27,7 @@ test.each([
   expect(textsOf(withoutWords, place)).toEqual(panel.without);
   expect(textsOf(bucketWords, place)).toEqual(panel.buckets);
   expect(totalWords[place]).toBe(panel.total);
+  expect(deletedWords[place]).toBe(panel.deleted);
 });
 
 test('each column of each report has a header', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { dealFields } from '#panel/api/records/deals.ts';
+import { dealTermsQuery } from '#panel/data/deal-terms.ts';
 import { Select } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Dialog } from '#panel/ui/Dialog.tsx';
@@ -9,7 +10,6 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { phaseName } from '#panel/words/phases.ts';
 import { useWords } from '#panel/words/translations.ts';
 import type { Phase } from './board.ts';
-import { dealTermsQuery } from './queries.ts';
 
 interface Props {
   readonly slug: string;

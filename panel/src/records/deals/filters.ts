@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { dealFields, dealFilters } from '#panel/api/records/deals.ts';
+import { dealTermsQuery } from '#panel/data/deal-terms.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { useDealWords } from '#panel/words/deals/use.ts';
@@ -10,7 +11,6 @@ import { useFieldFilters } from '../shared/list/field-filters.ts';
 import { choiceOf, type FilterField, severalOperators } from '../shared/list/filter-fields.ts';
 import { currentUser, type ListState } from '../shared/list/list-state.ts';
 import { valuesIn } from '../shared/list/several-values.ts';
-import { dealTermsQuery } from './queries.ts';
 
 const values = ['min_value', 'max_value'];
 const amount = {

@@ -40,15 +40,6 @@ export type DealFilters = Omit<ListQuery, 'page' | 'limit' | 'after'>;
 export const dealsQuery = (slug: string, filters: DealFilters) =>
   recordsQuery(slug, 'deals', filters);
 
-/** Loss reasons, sources and tags in use. */
-export const dealTermsQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ['team', slug, 'deal-terms'],
-    queryFn: ({ signal }) =>
-      request('GET /teams/{team_slug}/deals/terms', { at: at(slug), signal }),
-    staleTime: 60_000,
-  });
-
 /** Phase history of a deal. Refetched after every change of the deal or its activities. */
 export const phaseHistoryQuery = (slug: string, id: string) =>
   queryOptions({

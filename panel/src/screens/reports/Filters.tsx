@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { findClients, findProjects } from '#panel/data/choices.ts';
+import { useState } from 'react';
+import { dealTermsQuery } from '#panel/data/deal-terms.ts';
 import { recordNameQuery } from '#panel/data/record-names.ts';
+import { settingsQuery } from '#panel/data/team-settings.ts';
 import { usePeople } from '#panel/display/Avatars.tsx';
+import { lazyWithWords } from '#panel/display/lazy.tsx';
 import { DateInput } from '#panel/parts/DateInput.tsx';
-import { Picker } from '#panel/parts/Picker.tsx';
 import { SelectInput } from '#panel/parts/Select.tsx';
+import { inboxesQuery } from '#panel/records/inboxes/queries.ts';
 import { withParam } from '#panel/route/record-paths.ts';
 import { navigate } from '#panel/route/router.tsx';
 import { Button } from '#panel/ui/Button.tsx';
 import { Close, Filter } from '#panel/ui/icons.tsx';
 import { phaseName } from '#panel/words/phases.ts';
 import { useReportWords } from '#panel/words/reports/use.ts';
-import { defaultPreset, presets, type Request, reports } from './model.ts';
+import {
+  type Choice,
+  defaultPreset,
+  type FilterName,
+  presets,
+  type Request,
+  reports,
+  withChosen,
+} from './model.ts';
 
 interface Props {
   readonly slug: string;
@@ -31,7 +41,6 @@ function setParams(changes: Readonly<Record<string, string | undefined>>): void 
 /** Period, dimension and filters of a report; all are in its address. */
 export function Filters({ slug, wanted }: Props) {
   const words = useReportWords();
-  const { all: people } = usePeople(slug);
   const { report, preset, period, by, filters } = wanted;
   const { by: dimensions, filters: possible } = reports[report];
   const has = (name: (typeof possible)[number]) =>
@@ -87,53 +96,98 @@ export function Filters({ slug, wanted }: Props) {
           }
         />
       </div>
-      {possible.includes('user_id') ? (
-        <div>
-          <SelectInput
-            label={words.person}
-            value={filters.user_id ?? ''}
-            choices={[
-              { value: '', label: words.everyone },
-              ...people.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={({ target: { value } }) => setParams({ user_id: value || undefined })}
-          />
-        </div>
-      ) : null}
-      {has('client_id') ? <FilterPicker slug={slug} name="client_id" find={findClients} /> : null}
-      {has('project_id') ? (
-        <FilterPicker slug={slug} name="project_id" find={findProjects} />
-      ) : null}
+      {possible.includes('user_id') ? <People slug={slug} value={filters.user_id} /> : null}
+      {possible.includes('source') ? <Sources slug={slug} value={filters.source} /> : null}
+      {possible.includes('phase') ? <Phases slug={slug} value={filters.phase} /> : null}
+      {possible.includes('inbox_id') ? <Inboxes slug={slug} value={filters.inbox_id} /> : null}
+      {has('client_id') ? <FilterPicker slug={slug} name="client_id" /> : null}
+      {has('project_id') ? <FilterPicker slug={slug} name="project_id" /> : null}
       {filters.client_id ? (
         <RecordChip slug={slug} name="client_id" target="clients" id={filters.client_id} />
       ) : null}
       {filters.project_id ? (
         <RecordChip slug={slug} name="project_id" target="projects" id={filters.project_id} />
       ) : null}
-      {filters.source ? <Chip name="source" text={filters.source} /> : null}
-      {filters.phase ? <Chip name="phase" text={phaseName(filters.phase)} /> : null}
-      {filters.inbox_id ? <Chip name="inbox_id" text={words.filterNames.inbox_id} /> : null}
     </div>
   );
 }
 
-type Removable = 'client_id' | 'project_id' | 'inbox_id' | 'source' | 'phase';
-
-function FilterPicker({
-  slug,
-  name,
-  find,
-}: {
+interface ChosenProps {
   readonly slug: string;
-  readonly name: 'client_id' | 'project_id';
-  readonly find: typeof findClients;
+  readonly value: string | undefined;
+}
+
+function People({ slug, value }: ChosenProps) {
+  const words = useReportWords();
+  const { all } = usePeople(slug);
+  const choices = all.map(({ id, name }) => ({ value: id, label: name }));
+  return <ChoiceFilter name="user_id" all={words.everyone} value={value} choices={choices} />;
+}
+
+/** Sources in use. */
+function Sources({ slug, value }: ChosenProps) {
+  const words = useReportWords();
+  const { data } = useQuery(dealTermsQuery(slug));
+  const choices = (data?.sources ?? []).map((source) => ({ value: source, label: source }));
+  return <ChoiceFilter name="source" all={words.allOf.source} value={value} choices={choices} />;
+}
+
+function Phases({ slug, value }: ChosenProps) {
+  const words = useReportWords();
+  const { data } = useQuery(settingsQuery(slug));
+  const choices = (data?.deal_phases ?? []).map((phase) => ({
+    value: phase,
+    label: phaseName(phase),
+  }));
+  return <ChoiceFilter name="phase" all={words.allOf.phase} value={value} choices={choices} />;
+}
+
+function Inboxes({ slug, value }: ChosenProps) {
+  const words = useReportWords();
+  const { data } = useQuery(inboxesQuery(slug));
+  const choices = (data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <ChoiceFilter name="inbox_id" all={words.allOf.inbox_id} value={value} choices={choices} />
+  );
+}
+
+/** Filter by one of a few values. @param props.all name of the choice without a filter */
+function ChoiceFilter({
+  name,
+  all,
+  value,
+  choices,
+}: {
+  readonly name: FilterName;
+  readonly all: string;
+  readonly value: string | undefined;
+  readonly choices: readonly Choice[];
 }) {
   const words = useReportWords();
+  const label =
+    name === 'user_id' ? words.person : words.filterBy({ name: words.filterNames[name] });
+  return (
+    <div>
+      <SelectInput
+        label={label}
+        value={value ?? ''}
+        choices={[
+          { value: '', label: all },
+          ...withChosen(choices, value, name === 'phase' ? phaseName : undefined),
+        ]}
+        onChange={({ target }) => setParams({ [name]: target.value || undefined })}
+      />
+    </div>
+  );
+}
+
+type RecordFilter = 'client_id' | 'project_id';
+
+const RecordPicker = lazyWithWords(() => import('./RecordPicker.tsx'), 'nothing');
+
+function FilterPicker({ slug, name }: { readonly slug: string; readonly name: RecordFilter }) {
+  const words = useReportWords();
   const [isOpen, open] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isOpen) box.current?.querySelector('input')?.focus();
-  }, [isOpen]);
   const label = words.filterBy({ name: words.filterNames[name] });
   if (!isOpen)
     return (
@@ -141,19 +195,10 @@ function FilterPicker({
         <Filter /> {label}
       </Button>
     );
-  return (
-    <div ref={box} className="w-56 max-sm:w-full [&_label]:sr-only">
-      <Picker
-        label={label}
-        slug={slug}
-        find={find}
-        onChoose={({ id }) => setParams({ [name]: id })}
-      />
-    </div>
-  );
+  return <RecordPicker {...{ slug, name, label }} onChoose={(id) => setParams({ [name]: id })} />;
 }
 
-function Chip({ name, text }: { readonly name: Removable; readonly text: string }) {
+function Chip({ name, text }: { readonly name: RecordFilter; readonly text: string }) {
   const words = useReportWords();
   return (
     <span className="control inline-flex max-w-64 items-center gap-1 rounded bg-tint pl-3 font-medium">
@@ -177,7 +222,7 @@ function RecordChip({
   id,
 }: {
   readonly slug: string;
-  readonly name: 'client_id' | 'project_id';
+  readonly name: RecordFilter;
   readonly target: 'clients' | 'projects';
   readonly id: string;
 }) {

@@ -19,6 +19,7 @@ import { useReportWords } from '#panel/words/reports/use.ts';
 import { useLocale, useWords } from '#panel/words/translations.ts';
 import { type Dimension, isReportName, labelOf, type Request, requestIn } from './model.ts';
 import { recordsQuery } from './queries.ts';
+import { useRefresh } from './use-refresh.ts';
 
 /** Records behind a number of a report, at their address. */
 export default function RecordsScreen() {
@@ -54,6 +55,7 @@ function Records({ name }: { readonly name: Request['report'] }) {
   const without_key = params.get('without_key') === 'true' || undefined;
   const number = { measure, row, without_key, page: Math.max(1, Math.trunc(Number(page)) || 1) };
   const query = useQuery(recordsQuery(slug, wanted, number));
+  useRefresh(slug, name);
   const rowName = useRowName(slug, wanted.by, row, without_key === true, params.get('name'));
   const measureName = words.measures[`${name}.${measure}`]?.name ?? measure;
   const title = rowName
@@ -163,7 +165,8 @@ function useRowName(
   const words = useReportWords();
   const locale = useLocale();
   const { find } = usePeople(slug);
-  const labels = { locale, without: words.without, buckets: words.buckets };
+  const { without, buckets, deleted } = words;
+  const labels = { locale, without, buckets, deleted };
   if (isWithoutKey) return labelOf(by, { key: null, label: null }, labels);
   if (row === undefined) return undefined;
   const name = by === 'person' ? (find(row)?.name ?? label) : label;

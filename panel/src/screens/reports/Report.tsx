@@ -3,13 +3,14 @@ import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { Report } from '#panel/api/schema.ts';
 import { useAction } from '#panel/commands/use-action.ts';
+import { settingsQuery } from '#panel/data/team-settings.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { useToday } from '#panel/data/use-today.ts';
 import { BackLink } from '#panel/display/BackLink.tsx';
 import { ColumnChart } from '#panel/display/charts/ColumnChart.tsx';
 import { FunnelChart } from '#panel/display/charts/FunnelChart.tsx';
 import { LineChart } from '#panel/display/charts/LineChart.tsx';
-import { formatsOf } from '#panel/display/charts/model.ts';
+import { type ChartData, formatsOf } from '#panel/display/charts/model.ts';
 import { RowChart } from '#panel/display/charts/RowChart.tsx';
 import { saveFile } from '#panel/display/download.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -35,6 +36,7 @@ import {
 import { reportFile, reportQuery } from './queries.ts';
 import { ReportTable } from './ReportTable.tsx';
 import { Totals } from './Totals.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 /** A report at its address. */
 export default function ReportScreen() {
@@ -51,6 +53,7 @@ function OneReport({ name }: { readonly name: Request['report'] }) {
   const search = useSearch();
   const wanted = requestIn(name, search, today);
   const query = useQuery(reportQuery(slug, wanted));
+  useRefresh(slug, name);
   const file = useAction(
     () => reportFile(slug, wanted, locale.startsWith('pt') ? 'pt' : 'en'),
     (blob) => saveFile(blob, `${name}-${wanted.period.from}-${wanted.period.to}.csv`),
@@ -128,7 +131,7 @@ function Loaded({ slug, wanted, report }: LoadedProps) {
       ) : (
         <>
           <Section>
-            <Chart report={report} table={table} hrefOf={hrefOf} />
+            <Chart slug={slug} report={report} table={table} hrefOf={hrefOf} />
           </Section>
           <Section>
             <ReportTable id={table} report={report} hrefOf={hrefOf} />
@@ -156,12 +159,13 @@ function Loaded({ slug, wanted, report }: LoadedProps) {
 }
 
 interface ChartProps {
+  readonly slug: string;
   readonly report: Report;
   readonly table: string;
   readonly hrefOf: (measure: string, row: ReportRow) => string | undefined;
 }
 
-function Chart({ report, table, hrefOf }: ChartProps) {
+function Chart({ slug, report, table, hrefOf }: ChartProps) {
   const words = useReportWords();
   const locale = useLocale();
   const plan = planOf(report.report, report.by);
@@ -171,7 +175,8 @@ function Chart({ report, table, hrefOf }: ChartProps) {
     report,
     plan,
     {
-      ...{ locale, without: words.without, buckets: words.buckets, names: nameOf },
+      ...{ locale, without: words.without, buckets: words.buckets, deleted: words.deleted },
+      names: nameOf,
       heading: words.dimensions[report.by],
       title: `${words.names[report.report]}: ${plan.measures.map(nameOf).join(', ')}`,
     },
@@ -184,19 +189,35 @@ function Chart({ report, table, hrefOf }: ChartProps) {
       return <LineChart data={data} table={table} />;
     case 'rows':
       return <RowChart data={data} table={table} />;
-    case 'funnel': {
-      const remarks = report.rows.map(({ values }) => {
-        const texts = ['conversion', 'days_median'].flatMap((measure) => {
-          const at = report.columns.findIndex((each) => each.measure === measure);
-          const value = values[at] ?? null;
-          if (value === null) return [];
-          return [
-            `${nameOf(measure)}: ${formatsOf(report.columns[at]?.unit ?? 'count', locale).full(value)}`,
-          ];
-        });
-        return texts.length === 0 ? undefined : texts.join(' · ');
-      });
-      return <FunnelChart data={data} table={table} remarks={remarks} />;
-    }
+    case 'funnel':
+      return <Funnel slug={slug} report={report} data={data} table={table} nameOf={nameOf} />;
   }
+}
+
+interface FunnelProps extends Pick<ChartProps, 'slug' | 'report' | 'table'> {
+  readonly data: ChartData;
+  readonly nameOf: (measure: string) => string;
+}
+
+/** Phases with their conversion and days. The won and the lost ones end the funnel. */
+function Funnel({ slug, report, data, table, nameOf }: FunnelProps) {
+  const locale = useLocale();
+  const { data: settings } = useQuery(settingsQuery(slug));
+  const remarks = report.rows.map(({ values }) => {
+    const texts = ['conversion', 'days_median'].flatMap((measure) => {
+      const at = report.columns.findIndex((each) => each.measure === measure);
+      const value = values[at] ?? null;
+      if (value === null) return [];
+      return [
+        `${nameOf(measure)}: ${formatsOf(report.columns[at]?.unit ?? 'count', locale).full(value)}`,
+      ];
+    });
+    return texts.length === 0 ? undefined : texts.join(' · ');
+  });
+  const outcomes = report.rows.map(({ key }) => {
+    if (key === null) return undefined;
+    if (settings?.won_phases.includes(key)) return 'good';
+    return settings?.lost_phases.includes(key) ? 'bad' : undefined;
+  });
+  return <FunnelChart data={data} table={table} remarks={remarks} outcomes={outcomes} />;
 }

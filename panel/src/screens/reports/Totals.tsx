@@ -16,7 +16,7 @@ export function Totals({ report, hrefOf }: Props) {
   return (
     <ul
       aria-label={words.totals}
-      className="grid grid-cols-2 overflow-hidden rounded-card border border-border bg-raised sm:grid-cols-[repeat(auto-fit,minmax(132px,1fr))]"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,148px),1fr))] overflow-hidden rounded-card border border-border bg-raised sm:grid-cols-[repeat(auto-fit,minmax(176px,1fr))]"
     >
       {report.totals.map((total) => (
         <li key={total.measure} className="-mt-px -ml-px border-border border-t border-l">
@@ -41,13 +41,13 @@ function TotalCard({ report, total: { measure, unit, value, previous }, href }: 
   const text = report.is_approximate && value !== null ? `≈ ${full(value)}` : full(value);
   const content = (
     <>
-      <span className="block truncate text-meta text-muted">
+      <span className="block text-meta text-muted">
         {words.measures[`${report.report}.${measure}`]?.name ?? measure}
       </span>
-      <span className="block truncate font-semibold text-page tabular-nums group-hover:underline">
+      <span className="block whitespace-nowrap font-semibold text-page tabular-nums group-hover:underline">
         {text}
       </span>
-      <span className="block truncate text-meta text-muted tabular-nums">
+      <span className="block text-meta text-muted tabular-nums">
         {change === undefined || previous === null ? (
           previous === null ? (
             '\u00a0'
@@ -101,7 +101,8 @@ export function Change({
       <span className="sr-only">
         {rounded === 0 ? words.same : words.change({ value: `${sign}${full(rounded)}` })}
       </span>
-      {` · ${before}`}
+      {' · '}
+      <span className="whitespace-nowrap">{before}</span>
     </>
   );
 }

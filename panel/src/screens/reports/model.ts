@@ -1,14 +1,8 @@
 import type { Report } from '#panel/api/schema.ts';
 import type { Category, ChartData, Tone, Value } from '#panel/display/charts/model.ts';
-import {
-  addDays,
-  addMonths,
-  formatDay,
-  formatDays,
-  isDay,
-  monthOf,
-} from '#panel/ui/calendar/days.ts';
+import { addDays, addMonths, formatDay, isDay, monthOf } from '#panel/ui/calendar/days.ts';
 import { phaseName } from '#panel/words/phases.ts';
+import { monthLabel, weekLabel } from '#server/platform/report-labels.ts';
 
 /* Reports: their periods, dimensions, filters and charts. */
 
@@ -68,6 +62,21 @@ export const filterNames = [
   'phase',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Choices with the one in the address, which may no longer be in use: without it, the report would be filtered by something invisible. */
+export const withChosen = (
+  choices: readonly Choice[],
+  chosen: string | undefined,
+  nameOf = (value: string) => value,
+): readonly Choice[] =>
+  chosen === undefined || choices.some(({ value }) => value === chosen)
+    ? choices
+    : [...choices, { value: chosen, label: nameOf(chosen) }];
 
 // Periods ----------------------------------------------------------------------------------------
 
@@ -189,26 +198,30 @@ interface Labels {
   readonly locale: string;
   readonly without: Readonly<Record<Dimension, string>>;
   readonly buckets: Readonly<Record<string, string>>;
+  readonly deleted: string;
 }
 
 /** Name of a row. */
 export function labelOf(
   by: Dimension,
   { key, label }: Pick<ReportRow, 'key' | 'label'>,
-  { locale, without, buckets }: Labels,
+  { locale, without, buckets, deleted }: Labels,
 ): string {
   if (key === null) return without[by];
   switch (by) {
     case 'month':
-      return isDay(key) ? formatDay(key, locale, { month: 'short', year: 'numeric' }) : key;
+      return isDay(key) ? monthLabel(key, locale) : key;
     case 'week':
-      return isDay(key) ? formatDays(key, addDays(key, 6), locale, key) : key;
+      return isDay(key) ? weekLabel(key, locale) : key;
     case 'phase':
       return phaseName(key);
     case 'bucket':
       return buckets[key] ?? key;
-    default:
+    case 'source':
+    case 'reason':
       return label ?? key;
+    default:
+      return label ?? deleted;
   }
 }
 
@@ -218,7 +231,7 @@ const shortOf = (by: Dimension, { key }: Pick<ReportRow, 'key'>, locale: string)
     : by === 'month'
       ? formatDay(key, locale, { month: 'short' })
       : by === 'week'
-        ? formatDay(key, locale, { day: 'numeric', month: 'short' })
+        ? formatDay(key, locale, { day: 'numeric', month: 'short' }).replaceAll(' de ', ' ')
         : undefined;
 
 // Charts -----------------------------------------------------------------------------------------
@@ -295,6 +308,7 @@ export function chartOf(
     title: words.title,
     heading: words.heading,
     unit: report.columns[at(first)]?.unit ?? 'count',
+    ...(plan.limits && { limitName: plan.limits.map(words.names).join(' + ') }),
     series: drawn.map((measure) => {
       const tone = tones[measure];
       return { name: words.names(measure), ...(tone && drawn.length > 1 && { tone }) };
