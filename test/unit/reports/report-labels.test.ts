@@ -21,6 +21,6 @@ test.each([
   [33.333333, 'percent', 33.3],
   [1234567.891, 'money', 1234567.89],
   [2, 'count', 2],
-] as const)('%d %s is shown as %d', (value, unit, shown) => {
-  expect(shownNumber(value, unit)).toBe(shown);
+] as const)('%d %s is shown as %d', (value, unit, rounded) => {
+  expect(shownNumber(value, unit)).toBe(rounded);
 });
