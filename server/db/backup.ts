@@ -143,7 +143,7 @@ export async function withBackup<T>(
 interface RestoreOptions {
   /** Replaces existing data. */
   readonly replace: boolean;
-  /** True if the backup shows an earlier state, as a file does: revokes its sessions, links and login failures. */
+  /** True if the backup shows an earlier state, as a file does: revokes its sessions, links and login failures, and drops its pending notifications. */
   readonly isPast: boolean;
   /** Changes the restored data before it is committed. @param team access to the data of a team */
   readonly finish?: (team: (id: string) => TeamDb) => Promise<void>;
@@ -185,7 +185,7 @@ export async function restore(
     await applyMissing(client, migrations);
     await load(client, backup);
     const applied = await applyMissing(client, names);
-    if (isPast) await client.query(endAccess);
+    if (isPast) await client.query(endPast);
     await finish((id) => teamOnClient(client, id));
     await client.query('commit');
     const places = (await tablesIn(client)).map(({ place }) => place);
@@ -199,13 +199,19 @@ export async function restore(
   }
 }
 
-/** Revokes all access, because a backup contains sessions, links and invitations that were revoked after it was made. */
-const endAccess = `
+/**
+ * Revokes all access, because a backup contains sessions, links and invitations that were revoked after it was made, and drops notifications that
+ * wait to be mailed or pushed.
+ */
+const endPast = `
   update sessions set ended_at = now(), end_reason = 'restored' where ended_at is null;
   update invites set revoked_at = now() where accepted_at is null and revoked_at is null;
   update approval_requests set hash = null where hash is not null;
   update client_report_links set hash = null where hash is not null;
   delete from calendar_feeds;
+  -- May have been mailed after the backup was made. They stay unread in the panel.
+  update notifications set mail_due_at = null where mail_due_at is not null;
+  update notification_mails set state = 'dropped', next_attempt_at = null, claim = null, claimed_until = null where state = 'pending';
   delete from notification_pushes;
   delete from push_subscriptions;
   -- Belongs to them, and may be sealed with a lost key.

@@ -1298,6 +1298,7 @@ export type DeletedFile = {
 };
 export type UnreadNotifications = {
   readonly unread: number;
+  readonly is_mail_bounced: boolean;
 };
 export type ReadNotification = {
   readonly id: string;

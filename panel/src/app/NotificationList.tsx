@@ -1,9 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { Notification, OwnTeam } from '../api/types.ts';
 import { useAction } from '../commands/use-action.ts';
-import { markAllRead, markRead, notificationsQuery } from '../data/notifications.ts';
+import { setMailSettings } from '../data/notification-settings.ts';
+import { markAllRead, markRead, notificationsQuery, unreadQuery } from '../data/notifications.ts';
 import { FailureNotice } from '../display/Notices.tsx';
 import { PagedRows } from '../display/PagedRows.tsx';
 import { RecordLink } from '../display/RecordLink.tsx';
@@ -51,6 +52,7 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
       </header>
       <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-1">
         <FailureNotice failure={readAll.failure} />
+        <BouncedMail slug={slug} onClose={onClose} />
         <PagedRows query={query} none={<Empty text={words.none} ghost={<Ghost of="people" />} />}>
           {(rows) => (
             <ul aria-label={words.title} className="flex flex-col">
@@ -62,6 +64,31 @@ export default function NotificationList({ team: { slug }, onClose }: Props) {
         </PagedRows>
       </div>
     </section>
+  );
+}
+
+/** Notice that the user's mail stopped because it was refused, until the user resumes it or agrees. */
+function BouncedMail({ slug, onClose }: { readonly slug: string; readonly onClose: () => void }) {
+  const { bell: words } = useRecordWords();
+  const { data } = useQuery(unreadQuery(slug));
+  const set = useAction((is_mailed: boolean) => setMailSettings(slug, { is_mailed }));
+  if (!data?.is_mail_bounced) return null;
+  return (
+    <div className="flex flex-col items-start gap-2 rounded border border-border bg-surface p-3">
+      <p>{words.mailBounced}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button busy={set.isBusy} onClick={() => set.act(true)}>
+          {words.resumeMail}
+        </Button>
+        <Button look="quiet" busy={set.isBusy} onClick={() => set.act(false)}>
+          {words.leaveMailOff}
+        </Button>
+      </div>
+      <Link href={paths.account()} onClick={onClose} className="text-accent underline">
+        {words.checkAddress}
+      </Link>
+      <FailureNotice failure={set.failure} />
+    </div>
   );
 }
 

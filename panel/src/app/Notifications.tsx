@@ -34,7 +34,7 @@ export function Notifications() {
   }, [isOpen]);
   const slug = team?.slug ?? '';
   const { data } = useQuery({ ...unreadQuery(slug), enabled: isLate && slug !== '' });
-  const unread = data?.unread ?? 0;
+  const unread = (data?.unread ?? 0) + Number(data?.is_mail_bounced ?? false);
   return (
     <div ref={box} className="relative">
       <button

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../api/call.ts';
 import type { SetNotificationMailInput } from '../api/schema.ts';
+import { unreadQuery } from './notifications.ts';
 import { queryClient } from './query-client.ts';
 
 /* Settings of notifications by mail, and of the calendar feed; not in `notifications.ts`, which every page loads. */
@@ -21,6 +22,9 @@ export async function setMailSettings(slug: string, change: SetNotificationMailI
     body: change,
   });
   queryClient.setQueryData(mailSettingsQuery(slug).queryKey, settings);
+  // Stopped mail is also a notice in the bell.
+  if (change.is_mailed !== undefined)
+    await queryClient.invalidateQueries({ queryKey: unreadQuery(slug).queryKey });
 }
 
 const feedKey = (slug: string) => [...key(slug), 'calendar-feed'];

@@ -116,7 +116,7 @@ const write = teamStatement(`
       quiet_until = case when $is_quiet_given::boolean then excluded.quiet_until else s.quiet_until end,
       bounces = case when $is_mailed::boolean then 0 else s.bounces end,
       stopped_at = case when $is_mailed::boolean then null else coalesce(s.stopped_at, excluded.stopped_at) end,
-      stop_reason = case when $is_mailed::boolean then null else coalesce(s.stop_reason, excluded.stop_reason) end
+      stop_reason = case when $is_mailed::boolean then null else coalesce(excluded.stop_reason, s.stop_reason) end
     returning user_id),
   again as (
     update notifications n set mail_due_at = n.created_at + interval '5 minutes' from t
@@ -138,7 +138,7 @@ const setMail = operation({
     fields: {
       ...modes,
       ...quiet,
-      is_mailed: about('True resumes stopped mail, false stops it.', boolean),
+      is_mailed: about('True resumes stopped mail, false stops it, also if it had stopped because it was refused.', boolean),
     },
   },
   output,

@@ -116,7 +116,10 @@ const list = operation({
 });
 
 const counted = teamStatement(
-  `select count(*)::int as unread from notifications t where t.team_id = $team and t.user_id = $user_id and t.read_at is null and ${isVisible}`,
+  `select count(*)::int as unread, exists (
+      select from notification_mail_settings s
+      where s.team_id = $team and s.user_id = $user_id and s.stop_reason = 'bounced') as is_mail_bounced
+  from notifications t where t.team_id = $team and t.user_id = $user_id and t.read_at is null and ${isVisible}`,
 );
 
 const count = operation({
@@ -130,7 +133,13 @@ const count = operation({
   output: {
     kind: 'fields',
     name: 'UnreadNotifications',
-    fields: { unread: about('The number of unread ones.', required(number(0, 2_147_483_647))) },
+    fields: {
+      unread: about('The number of unread ones.', required(number(0, 2_147_483_647))),
+      is_mail_bounced: about(
+        'True if your mail stopped because three in succession were refused, until you resume or stop it yourself.',
+        required(boolean),
+      ),
+    },
   },
   async run({ db, actor }) {
     return (await db.run(counted, { user_id: actingUserOf(actor, null, 'user_id') }))[0];

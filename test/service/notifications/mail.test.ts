@@ -409,10 +409,18 @@ describe('refused mail', () => {
       is_mailed: false,
       stop_reason: 'bounced',
     });
+    const isInBell = async () => (await ana.get('/notifications/unread')).data.is_mail_bounced;
+    expect(await isInBell()).toBe(true);
+    expect((await bia.get('/notifications/unread')).data.is_mail_bounced).toBe(false);
     await mention(await newTask('Quarta'));
     await pass(70);
     await settled();
     expect(smtp.received).toEqual([]);
+    // A change of a kind leaves the notice.
+    await choose({ commented: 'off' });
+    expect(await isInBell()).toBe(true);
+    expect(await choose({ is_mailed: false })).toMatchObject({ stop_reason: 'unsubscribed' });
+    expect(await isInBell()).toBe(false);
     expect(await choose({ is_mailed: true })).toMatchObject({ is_mailed: true, stop_reason: null });
     await mention(await newTask('Quinta'));
     await pass(70);

@@ -54,7 +54,7 @@ export const words: AccountWords = {
     unconfirmed: ({ email }) =>
       `E-mails begin once you have confirmed the address ${email} in your profile.`,
     bounced:
-      'E-mails have stopped: the server refused the last three. Check the address in your profile, then resume.',
+      'E-mails have stopped: the last three came back. Check the address in your profile, then resume.',
     unsubscribed: 'E-mails of this team are stopped.',
     resume: 'Receive e-mails again',
     stop: 'Stop all e-mails of this team',

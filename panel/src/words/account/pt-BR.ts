@@ -55,7 +55,7 @@ export const words = {
     unconfirmed: (p: { email: string }) =>
       `Os e-mails começam quando você confirmar o endereço ${p.email}, em Perfil.`,
     bounced:
-      'Os e-mails pararam: o servidor recusou os três últimos. Confira o endereço em Perfil e volte a receber.',
+      'Os e-mails pararam: os três últimos voltaram. Confira o endereço em Perfil e volte a receber.',
     unsubscribed: 'Os e-mails desta equipe estão parados.',
     resume: 'Voltar a receber',
     stop: 'Parar todos os e-mails desta equipe',

@@ -101,6 +101,10 @@ export const words: RecordWords = {
     somebody: 'Someone',
     gone: 'a record that no longer exists',
     isUnread: 'unread',
+    mailBounced: 'E-mails of this team have stopped: the last three came back.',
+    resumeMail: 'Receive e-mails again',
+    leaveMailOff: 'Leave off',
+    checkAddress: 'Check your address',
     assignedToYou: () => 'Assigned to you:',
     assignedToSquad: () => 'Assigned to your squad:',
     kinds: {

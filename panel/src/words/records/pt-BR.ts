@@ -105,6 +105,10 @@ export const words = {
     somebody: 'Alguém',
     gone: 'um registro que não existe mais',
     isUnread: 'não lida',
+    mailBounced: 'Os e-mails desta equipe pararam: os três últimos voltaram.',
+    resumeMail: 'Voltar a receber',
+    leaveMailOff: 'Deixar desligado',
+    checkAddress: 'Conferir o endereço',
     /** By the service, a workflow or a program. */
     assignedToYou: (_: { name: string }) => 'Agora é com você:',
     assignedToSquad: (_: { name: string }) => 'Agora é com o seu squad:',
