@@ -195,7 +195,7 @@ const acrossTeams = [
 
 /** Packages that load slowly and would delay every command: loaded on first use. */
 const slow =
-  /^(typebox|undici|ical-generator|pino-pretty|ioredis|nodemailer|web-push|marked|@modelcontextprotocol\/server)(\/|$)/;
+  /^(typebox|undici|ical-generator|pino-pretty|imapflow|ioredis|nodemailer|web-push|marked|@modelcontextprotocol\/server)(\/|$)/;
 
 const featureOf = (path: string) => path.split('/')[0] ?? '';
 

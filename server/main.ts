@@ -42,6 +42,7 @@ import {
 import { rateLimit } from './http/rate-limit.ts';
 import { startBackups } from './jobs/scheduled-backups.ts';
 import { startWorker } from './jobs/worker.ts';
+import { openBounceMailbox } from './outbound/bounce-mailbox.ts';
 import { openLanguageModel } from './outbound/language-model.ts';
 import { openMailer } from './outbound/mail.ts';
 import { openMailDelivery } from './outbound/mail-delivery.ts';
@@ -371,9 +372,16 @@ async function serveHere(
 }
 
 /** Mail of notifications; undefined without an SMTP server. */
-function mailOf({ SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Config) {
+function mailOf(config: Config) {
+  const { SMTP_URL: smtp, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config;
   if (!smtp || from === undefined || publicUrl === undefined) return undefined;
-  return { delivery: openMailDelivery(smtp, from), publicUrl };
+  const { BOUNCE_ADDRESS: bounceAddress, BOUNCE_IMAP_URL: imap } = config;
+  return {
+    delivery: openMailDelivery(smtp, from),
+    publicUrl,
+    bounceAddress,
+    ...(imap && bounceAddress && { mailbox: openBounceMailbox(imap, bounceAddress) }),
+  };
 }
 
 /** Notifications among processes of changes that streams and background work may concern. */

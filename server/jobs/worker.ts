@@ -16,6 +16,7 @@ import {
 import { dueFileTeams, fileQueue } from '../features/files/processing-queue.ts';
 import { importQueue, teamsWithImports } from '../features/imports/imports-queue.ts';
 import type { ImportParts } from '../features/imports/work.ts';
+import { startBounces } from '../features/notifications/bounce-queue.ts';
 import {
   type MailParts,
   mailQueue,
@@ -64,6 +65,7 @@ import { runQueue } from '../features/workflows/runs.ts';
 import type { ActionParts } from '../features/workflows/step-actions.ts';
 import { dueTeams } from '../features/workflows/sweeps.ts';
 import type { Settings } from '../operations/context.ts';
+import type { BounceMailbox } from '../outbound/bounce-mailbox.ts';
 import type { Storage } from '../outbound/storage.ts';
 import { openPushSender } from '../outbound/web-push.ts';
 import type { Cidr, TeamLimits } from '../platform/config.ts';
@@ -348,7 +350,12 @@ interface Worker {
 /** Worker options from the configuration. */
 interface WorkerOptions {
   /** Absent without an SMTP server: notifications are then not mailed. */
-  readonly mail?: Pick<MailParts, 'delivery' | 'publicUrl'> | undefined;
+  readonly mail?:
+    | (Pick<MailParts, 'delivery' | 'publicUrl' | 'bounceAddress'> & {
+        /** Absent if returned mails are not read. */
+        readonly mailbox?: BounceMailbox | undefined;
+      })
+    | undefined;
   /** Keys for web push; absent if it is unavailable. */
   readonly pushKeys?: PushParts['keys'] | undefined;
   /** Non-public address ranges that deliveries may reach. */
@@ -426,6 +433,15 @@ export function startWorker(
   const mails =
     mail &&
     startNotificationMail(database, { ...mail, secrets, log, outage: makeOutage(log) }, signal);
+  const bounces =
+    mail?.mailbox &&
+    mail.bounceAddress !== undefined &&
+    startBounces(database, {
+      mailbox: mail.mailbox,
+      address: mail.bounceAddress,
+      secrets,
+      log,
+    });
   const pushSender = openPushSender({ allow });
   const pushes =
     pushKeys &&
@@ -450,6 +466,7 @@ export function startWorker(
         privacy.stop(),
         lookups.stop(),
         mails?.stop(),
+        bounces ? bounces.stop() : undefined,
         pushes?.stop(),
         seals.stop(),
         sweeps.stop(),

@@ -14,6 +14,8 @@ export interface DeliverableMail extends Mail {
   /** Message ids of the thread, oldest first. */
   readonly references?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Address of the envelope, to which servers report that it was not delivered; the sender by default. */
+  readonly returnPath?: string;
 }
 
 /**
@@ -104,7 +106,10 @@ export function openMailDelivery(server: SmtpUrl, from: string): MailDelivery {
   }
 
   return {
-    async deliver({ to, subject, text, messageId, references = [], headers }, confirm) {
+    async deliver(
+      { to, subject, text, messageId, references = [], headers, returnPath = sender },
+      confirm,
+    ) {
       const [{ default: Connection }, { default: Composer }] = await Promise.all([
         import('nodemailer/lib/smtp-connection'),
         import('nodemailer/lib/mail-composer'),
@@ -139,7 +144,7 @@ export function openMailDelivery(server: SmtpUrl, from: string): MailDelivery {
       });
       try {
         await connect(connection);
-        await called((done) => connection.send({ from: sender, to: [to] }, content, done));
+        await called((done) => connection.send({ from: returnPath, to: [to] }, content, done));
         connection.quit();
         return { outcome: 'sent', status: 250, isServerDown: false };
       } catch (error) {

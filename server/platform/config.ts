@@ -227,6 +227,35 @@ export function readSmtpUrl(text: string): SmtpUrl | undefined {
   }
 }
 
+/** A mailbox on an IMAP server. */
+export interface ImapUrl extends Omit<SmtpUrl, 'credentials'> {
+  readonly credentials: { readonly user: string; readonly password: string };
+  /** Its name, such as INBOX. */
+  readonly mailbox: string;
+}
+
+/** 'imaps://user:password@host:993/INBOX' → its parts; undefined for any other text. */
+export function readImapUrl(text: string): ImapUrl | undefined {
+  const [, scheme, rest = '', path = '', search = ''] =
+    /^(imaps?):(\/\/[^/?#]+)(?:\/([^?#]*))?(\?[^#]*)?$/.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  const server = readSmtpUrl(`${scheme === 'imaps' ? 'smtps' : 'smtp'}:${rest}${search}`);
+  if (!server?.credentials) return undefined;
+  const { credentials, isSecure } = server;
+  const hasPort = /:\d+$/.test(rest);
+  try {
+    const mailbox = decodeURIComponent(path) || 'INBOX';
+    return {
+      ...server,
+      credentials,
+      port: hasPort ? server.port : isSecure ? 993 : 143,
+      mailbox,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
 /** 'https://pauta.example.com/' → without the trailing slash; undefined for a URL that paths cannot be appended to. */
 function readPublicUrl(text: string): string | undefined {
   if (!/^https?:\/\/[!-~]+$/.test(text) || /[?#@]/.test(text) || !URL.canParse(text))
@@ -386,6 +415,18 @@ const variables = {
     'an e-mail address, alone or as Pauta <pauta@example.com>',
     undefined,
   ),
+  BOUNCE_ADDRESS: matching(
+    /^[a-z0-9][a-z0-9._-]{0,20}@(?=.{1,190}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/,
+    'an address such as bounces@example.com, in lower case, with at most 21 characters before the @ and no +',
+    undefined,
+  ),
+  BOUNCE_IMAP_URL: {
+    allowed:
+      'imaps://user:password@host:993/INBOX or imap://user:password@host:143/INBOX; tls=required or optional may follow',
+    fallback: undefined,
+    secret: true,
+    parse: readImapUrl,
+  } as Variable<ImapUrl | undefined>,
   VAPID_PUBLIC_KEY: matching(
     /^B[\w-]{86}$/,
     'the public key of a VAPID pair, as base64url',
@@ -462,6 +503,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const [one, pair] of [
     ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
     ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+    ['BOUNCE_ADDRESS', 'BOUNCE_IMAP_URL'],
+    ['BOUNCE_IMAP_URL', 'BOUNCE_ADDRESS'],
+    ['BOUNCE_ADDRESS', 'SMTP_URL'],
   ] as const)
     if (config[one] !== undefined && config[pair] === undefined)
       throw new ConfigError(

@@ -456,6 +456,34 @@ const cases: { [K in keyof Config]: Case<unknown> } = {
     bad: ['pauta', 'a@b, c@d', 'Pauta <pauta>', 'Pauta pauta@example.com', '<a@b> <c@d>'],
     allowed: ['Pauta <pauta@example.com>'],
   },
+  BOUNCE_ADDRESS: {
+    default: undefined,
+    good: [],
+    bad: [
+      'bounces',
+      'Bounces@example.com',
+      'bounces+x@example.com',
+      'bounces@localhost',
+      `${'b'.repeat(22)}@example.com`,
+      'Pauta <bounces@example.com>',
+    ],
+    allowed: ['bounces@example.com', '21 characters'],
+  },
+  BOUNCE_IMAP_URL: {
+    default: undefined,
+    good: [],
+    bad: [
+      'imap.example',
+      'imaps://imap.example',
+      'imaps://user@imap.example',
+      'smtps://user:hidden@imap.example',
+      'imaps://user:hidden@imap.example/INBOX?tls=none',
+      'imaps://user:hidden@imap.example/%E0%A4%A',
+      'imaps:///INBOX',
+    ],
+    allowed: ['imaps://user:password@host:993/INBOX', 'tls='],
+    secret: true,
+  },
   CLAMD_URL: {
     default: undefined,
     good: [
@@ -793,6 +821,37 @@ test('SMTP_URL needs MAIL_FROM and PUBLIC_URL: mail never links to the host of a
   const { message } = refused({ ...smtp, MAIL_FROM: 'pauta@example.com' });
   expect(message).toMatch(/^PUBLIC_URL is not set; with SMTP_URL it must be an address such as /);
   expect(message).not.toContain('2525');
+});
+
+test('returned mail is read if its address, its mailbox and the SMTP server are set', () => {
+  const BOUNCE_ADDRESS = 'bounces@example.com';
+  const BOUNCE_IMAP_URL = 'imaps://bounces%40example.com:hid%2Fden@imap.example';
+  const smtp = {
+    SMTP_URL: 'smtp://127.0.0.1:2525',
+    MAIL_FROM: 'pauta@example.com',
+    PUBLIC_URL: 'https://pauta.example.com',
+  };
+  expect(refused({ ...smtp, BOUNCE_ADDRESS }).message).toMatch(/^BOUNCE_IMAP_URL is not set; /);
+  expect(refused({ ...smtp, BOUNCE_IMAP_URL }).message).toMatch(/^BOUNCE_ADDRESS is not set; /);
+  expect(refused({ BOUNCE_ADDRESS, BOUNCE_IMAP_URL }).message).toMatch(/^SMTP_URL is not set; /);
+  const mailbox = (text: string) =>
+    readConfig({ ...smtp, BOUNCE_ADDRESS, BOUNCE_IMAP_URL: text }).BOUNCE_IMAP_URL;
+  expect(mailbox(BOUNCE_IMAP_URL)).toEqual({
+    host: 'imap.example',
+    port: 993,
+    isSecure: true,
+    needsTls: true,
+    credentials: { user: 'bounces@example.com', password: 'hid/den' },
+    mailbox: 'INBOX',
+  });
+  expect(mailbox('imap://user:hidden@[::1]/Returned%20mail?tls=required')).toMatchObject({
+    host: '::1',
+    port: 143,
+    isSecure: false,
+    needsTls: true,
+    mailbox: 'Returned mail',
+  });
+  expect(mailbox('imap://user:hidden@imap.example:1143')).toMatchObject({ port: 1143 });
 });
 
 test('the keys of web push are set together, and belong together', () => {

@@ -107,14 +107,15 @@ const write = teamStatement(`
       from unnest(enum_range(null::notification_kind)) k (kind)
       left join notification_mail_settings s on s.team_id = $team and s.user_id = $user) k),
   t as (
-    insert into notification_mail_settings as s (team_id, user_id, immediate, excluded, quiet_from, quiet_until, stopped_at, stop_reason)
-    select $team, $user, w.immediate, w.excluded, $quiet_from::time, $quiet_until::time,
+    insert into notification_mail_settings as s (team_id, user_id, immediate, excluded, quiet_from, quiet_until, resumed_at, stopped_at, stop_reason)
+    select $team, $user, w.immediate, w.excluded, $quiet_from::time, $quiet_until::time, case when $is_mailed::boolean then clock.now end,
       case when not $is_mailed::boolean then clock.now end, case when not $is_mailed::boolean then 'unsubscribed'::mail_stop_reason end
     from wanted w, (select now()) clock (now)
     on conflict (team_id, user_id) do update set immediate = excluded.immediate, excluded = excluded.excluded,
       quiet_from = case when $is_quiet_given::boolean then excluded.quiet_from else s.quiet_from end,
       quiet_until = case when $is_quiet_given::boolean then excluded.quiet_until else s.quiet_until end,
       bounces = case when $is_mailed::boolean then 0 else s.bounces end,
+      resumed_at = case when $is_mailed::boolean then excluded.resumed_at else s.resumed_at end,
       stopped_at = case when $is_mailed::boolean then null else coalesce(s.stopped_at, excluded.stopped_at) end,
       stop_reason = case when $is_mailed::boolean then null else coalesce(excluded.stop_reason, s.stop_reason) end
     returning user_id),
@@ -138,7 +139,10 @@ const setMail = operation({
     fields: {
       ...modes,
       ...quiet,
-      is_mailed: about('True resumes stopped mail, false stops it, also if it had stopped because it was refused.', boolean),
+      is_mailed: about(
+        'True resumes stopped mail, false stops it, also if it had stopped because it was refused.',
+        boolean,
+      ),
     },
   },
   output,

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Row } from '#server/db/database.ts';
 import { type DueWork, duePoll, isUnclaimed, type Queue, readDue } from '#server/db/job-queue.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
-import { personalNotices } from '#server/events/live/notices.ts';
 import type { NotificationKind } from '#server/events/notifications.ts';
 import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { isAtLeast, type Role } from '#server/operations/roles.ts';
@@ -10,6 +9,8 @@ import type { Delivery, DeliveryOutcome, MailDelivery } from '#server/outbound/m
 import type { BusinessHours } from '#server/platform/business-hours.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
+import { returnAddress } from './bounce-address.ts';
+import { stopBounced } from './bounces.ts';
 import { unreadContents } from './contents.ts';
 import { type MailCalendar, type MailMode, planMail, quietEnd } from './mail-schedule.ts';
 import {
@@ -31,6 +32,8 @@ export interface MailParts {
   readonly delivery: MailDelivery;
   readonly secrets: Secrets;
   readonly publicUrl: string;
+  /** Where mail servers report that a mail was not delivered; absent if nothing reads it. */
+  readonly bounceAddress?: string | undefined;
   readonly log: Logger;
   /** Shared by all queues of the process. */
   readonly outage: Outage;
@@ -202,35 +205,18 @@ const contents = teamStatement(
   unprepared,
 );
 
-/** Number of permanent failures in succession that stop a member's mail. */
-const maxBounces = 3;
-
 const settle = teamStatement(
   `with t as (
     update notification_mails m set claim = null, claimed_until = null, state = $state::text::notification_mail_state,
       attempts = m.attempts + $attempt::int, smtp_status = $status::smallint,
+      bounced_at = case when $is_bounce::boolean then clock.now else m.bounced_at end,
       handed_at = case when $state::text = 'pending' then null else m.handed_at end,
       next_attempt_at = case when $state::text = 'pending' then clock.now + $wait_ms::float8 * interval '1 millisecond' end
     from (select now()) clock (now)
-    where m.team_id = $team and m.id = $id and m.claim = $claim and m.state = 'pending' returning m.user_id),
-  counted as (
-    insert into notification_mail_settings as s (team_id, user_id, bounces)
-    select $team, t.user_id, 1 from t where $is_bounce::boolean
-    on conflict (team_id, user_id) do update set bounces = s.bounces + 1
-    returning user_id, bounces),
-  cleared as (
-    update notification_mail_settings s set bounces = 0 from t
-    where s.team_id = $team and s.user_id = t.user_id and s.bounces > 0 and $state::text = 'sent')
-  select bounces from counted`,
+    where m.team_id = $team and m.id = $id and m.claim = $claim and m.state = 'pending' returning m.user_id)
+  select user_id from t`,
   unprepared,
 );
-
-const stopBounced = teamStatement(`
-  with t as (
-    update notification_mail_settings s set stopped_at = now(), stop_reason = 'bounced'
-    where s.team_id = $team and s.user_id = $user and s.bounces >= ${maxBounces} and s.stopped_at is null returning s.user_id),
-  ${personalNotices('select user_id from t')}
-  select user_id from t`);
 
 interface Job {
   readonly id: string;
@@ -270,7 +256,7 @@ class Lost extends Error {}
 export function mailQueue(
   database: Pick<Database, 'team'>,
   team: string,
-  { delivery, secrets, publicUrl, log, outage }: MailParts,
+  { delivery, secrets, publicUrl, bounceAddress, log, outage }: MailParts,
 ): Queue<Job, Result> {
   const db = database.team(team);
   const host = new URL(publicUrl).hostname;
@@ -355,6 +341,9 @@ export function mailQueue(
         ),
         to: email,
         messageId: messageId(id),
+        ...(bounceAddress !== undefined && {
+          returnPath: returnAddress(secrets, bounceAddress, id),
+        }),
         ...(isThread && {
           references: [messageId(`${String(first.record_type)}.${String(first.record_id)}`)],
         }),
@@ -403,7 +392,7 @@ export function mailQueue(
 
     async store(results) {
       for (const { job, outcome, status, waitMs } of results) {
-        const [counted] = await db.run(settle, {
+        const [settled] = await db.run(settle, {
           id: job.id,
           claim: job.claim,
           state: stateOf[outcome],
@@ -412,7 +401,7 @@ export function mailQueue(
           wait_ms: waitMs,
           is_bounce: outcome === 'rejected',
         });
-        if (Number(counted?.bounces) >= maxBounces) await db.run(stopBounced, { user: job.user });
+        if (settled && outcome === 'rejected') await stopBounced(db, job.user);
         if (outcome === 'rejected' || outcome === 'refused' || outcome === 'failed')
           log.warn({ team, outcome, status }, 'notifications were not mailed');
       }

@@ -9,6 +9,8 @@ interface Received {
   /** Recipients given to the server. */
   readonly to: readonly string[];
   readonly from: string | undefined;
+  /** Sender given to the server, to which it would report failures. */
+  readonly returnPath: string | undefined;
   readonly subject: string | undefined;
   readonly text: string;
   /** Headers by lower-case name. */
@@ -64,7 +66,15 @@ export async function startSmtp(port = 0): Promise<TestSmtp> {
           async ({ from, subject, text, headers: lines }) => {
             const to = session.envelope.rcptTo.map(({ address }) => address);
             const headers = Object.fromEntries(lines.map(({ key, value }) => [key, value]));
-            received.push({ to, from: from?.address, subject, text: text ?? '', headers });
+            const { mailFrom } = session.envelope;
+            received.push({
+              to,
+              from: from?.address,
+              returnPath: mailFrom === false ? undefined : mailFrom.address,
+              subject,
+              text: text ?? '',
+              headers,
+            });
             await hooks.onMail?.();
             done();
           },
