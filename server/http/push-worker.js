@@ -1,6 +1,6 @@
 /*
- * Service worker of the panel: displays notifications that are pushed to the browser, and opens their page. It handles no requests and stores
- * nothing, so the panel is always loaded from the service.
+ * Service worker of the panel: displays notifications that are pushed to the browser, opens their page, and reports a new subscription to the
+ * service. It handles no requests and stores nothing, so the panel is always loaded from the service.
  */
 
 /** Reads a message (server/features/notifications/push-texts.ts). Browsers require that every push displays something. */
@@ -46,4 +46,44 @@ async function open(address) {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(open(addressOf(event.notification.data?.path)));
+});
+
+/** Calls the panel's API in the browser's session. */
+async function call(method, body) {
+  const answer = await fetch('/api/panel/account/push-subscription', {
+    method,
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`the service answered ${answer.status}`);
+  return (await answer.json()).data;
+}
+
+/** Subscribes at the push service. A subscription for earlier keys of the service is replaced. */
+async function subscribe(applicationServerKey) {
+  const { pushManager } = self.registration;
+  const options = { userVisibleOnly: true, applicationServerKey };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (error) {
+    const existing = await pushManager.getSubscription();
+    if (!existing) throw error;
+    await existing.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+}
+
+/** Continues pushes after the browser or its push service ended the subscription. Without a session there is nothing to continue. */
+async function renew() {
+  const { public_key, is_subscribed } = await call('GET');
+  if (!is_subscribed || !public_key) return;
+  const { endpoint, keys } = (await subscribe(public_key)).toJSON();
+  await call('PUT', { endpoint, p256dh: keys.p256dh, auth: keys.auth });
+}
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew()));
+// From the panel, which repairs a subscription whenever it is opened.
+self.addEventListener('message', (event) => {
+  if (event.data === 'renew') event.waitUntil(renew());
 });

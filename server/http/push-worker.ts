@@ -6,8 +6,8 @@ import { type Asset, packed, sendAsset } from './assets.ts';
 
 export const pushWorkerPath = '/push-worker.js';
 
-/** Content-Security-Policy of the worker, which loads nothing. */
-const policy = "default-src 'none'; frame-ancestors 'none'";
+/** Content-Security-Policy of the worker, which loads nothing and calls the panel's API only. */
+const policy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 export function mountPushWorker(app: FastifyInstance): void {
   let asset: Promise<Asset> | undefined;

@@ -81,6 +81,30 @@ test('a member turns pushes on, receives a mention, and turns them off', async (
     .poll(() => worker()?.evaluate('self.displayed'))
     .toEqual([[message?.title, message?.tag, message?.path]]);
 
+  // The browser replaces the subscription: the worker, with the cookies of the browser and its own policy, tells the service.
+  const key = await page.evaluate<string>(
+    `fetch('/api/panel/account/push-subscription').then((r) => r.json()).then(({ data }) => data.public_key)`,
+  );
+  const renewed = pushes.subscribe(key);
+  await worker()?.evaluate(`(async () => {
+    const { endpoint, p256dh, auth } = ${JSON.stringify(renewed.subscription)};
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys: { p256dh, auth } }) });
+    const event = new Event('pushsubscriptionchange');
+    let work;
+    event.waitUntil = (promise) => { work = promise; };
+    self.dispatchEvent(event);
+    await work;
+  })()`);
+  await team.api('PUT', `/tasks/${task.id}`, { assignee_ids: [bia.userId] });
+  const second = await team.api('POST', '/tasks', {
+    title: 'Filme',
+    project_id: project.id,
+    assignee_ids: [ana.userId],
+  });
+  await expect.poll(() => renewed.messages.length, { timeout: 90_000 }).toBeGreaterThan(0);
+  expect(renewed.messages[0]?.path).toBe(`/t/${team.slug}/tasks/${second.id}`);
+  expect(browser?.messages).toHaveLength(1);
+
   await page.getByRole('button', { name: 'Desligar neste navegador' }).click();
   await expect(page.getByRole('button', { name: 'Ligar neste navegador' })).toBeVisible();
   await pushes.stop();

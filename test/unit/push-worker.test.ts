@@ -12,8 +12,31 @@ interface Shown {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A worker that has started. @param tabs addresses of open tabs */
-function start(tabs: readonly string[] = []) {
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/**
+ * A worker that has started.
+ * @param tabs addresses of open tabs
+ * @param state answer of the service about the subscription; a number is an error
+ * @param existing key of the browser's subscription, if it has one
+ */
+function start(
+  tabs: readonly string[] = [],
+  state: object | number = 401,
+  existing: string | undefined = undefined,
+) {
+  const calls: Call[] = [];
+  let key = existing;
+  const subscription = () => ({
+    toJSON: () => ({ endpoint: `https://push.example/${key}`, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      key = undefined;
+    },
+  });
   const listeners = new Map<string, (event: object) => void>();
   const notifications: Shown[] = [];
   const opened: string[] = [];
@@ -25,6 +48,16 @@ function start(tabs: readonly string[] = []) {
       listeners.set(name, listener),
     skipWaiting: () => {},
     registration: {
+      pushManager: {
+        getSubscription: async () => (key === undefined ? null : subscription()),
+        async subscribe(options: { applicationServerKey: string; userVisibleOnly: boolean }) {
+          expect(options.userVisibleOnly).toBe(true);
+          if (key !== undefined && key !== options.applicationServerKey)
+            throw new Error('InvalidStateError');
+          key = options.applicationServerKey;
+          return subscription();
+        },
+      },
       showNotification: async (title: string, options: Shown['options']) =>
         notifications.push({ title, options }),
     },
@@ -33,7 +66,18 @@ function start(tabs: readonly string[] = []) {
       openWindow: async (url: string) => opened.push(url),
     },
   };
-  runInContext(source, createContext({ self, URL }));
+  const fetch = async (path: string, { method, body, credentials }: RequestInit) => {
+    expect(credentials).toBe('same-origin');
+    calls.push({
+      method: method ?? '',
+      path,
+      body: body === undefined ? null : JSON.parse(String(body)),
+    });
+    return typeof state === 'number'
+      ? { ok: false, status: state }
+      : { ok: true, json: async () => ({ data: state }) };
+  };
+  runInContext(source, createContext({ self, URL, fetch }));
   const dispatch = async (name: string, event: object) => {
     let work: Promise<unknown> | undefined;
     listeners.get(name)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
@@ -44,15 +88,59 @@ function start(tabs: readonly string[] = []) {
     notifications,
     opened,
     focused,
+    calls,
+    change: () => dispatch('pushsubscriptionchange', {}),
+    message: (data: unknown) => dispatch('message', { data }),
     push: (text: string | null) =>
       dispatch('push', { data: text === null ? null : { json: () => JSON.parse(text) } }),
     click: (data: unknown) => dispatch('notificationclick', { notification: { data, close() {} } }),
   };
 }
 
-test('handles pushes and clicks only: no requests, no cache', () => {
-  expect(start().events()).toEqual(['install', 'notificationclick', 'push']);
-  expect(source).not.toMatch(/caches|fetch\(|importScripts|indexedDB/);
+test('handles no requests and stores nothing', () => {
+  expect(start().events()).toEqual([
+    'install',
+    'message',
+    'notificationclick',
+    'push',
+    'pushsubscriptionchange',
+  ]);
+  expect(source).not.toMatch(/caches|importScripts|indexedDB/);
+});
+
+const path = '/api/panel/account/push-subscription';
+const on = { public_key: 'new', is_subscribed: true };
+
+test.each([
+  ['the browser ended the subscription', undefined],
+  ['it is still valid', 'new'],
+  ['the keys of the service changed', 'old'],
+])('subscribes again if %s', async (_, existing) => {
+  const worker = start([], on, existing);
+  await worker.change();
+  const body = { endpoint: 'https://push.example/new', p256dh: 'p', auth: 'a' };
+  const renewed = [
+    { method: 'GET', path, body: null },
+    { method: 'PUT', path, body },
+  ];
+  expect(worker.calls).toEqual(renewed);
+  await worker.message('renew');
+  expect(worker.calls).toEqual([...renewed, ...renewed]);
+});
+
+test.each([
+  ['is not subscribed', { ...on, is_subscribed: false }],
+  ['does not get pushes', { ...on, public_key: null }],
+])('adds no subscription to a session that %s', async (_, state) => {
+  const worker = start([], state, 'new');
+  await worker.change();
+  await worker.message('other');
+  expect(worker.calls.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('fails without a session, so that the browser knows', async () => {
+  const worker = start([], 401);
+  await expect(worker.change()).rejects.toThrow('401');
 });
 
 test('displays a message', async () => {

@@ -8,6 +8,7 @@ export const sessionOidcLimits = { next: { pattern: '^\\/(?![/\\\\])[!-~]{0,2047
 export const passkeysCreateLimits = { name: { maxLength: 100 } } as const;
 export const passkeysUpdateLimits = { name: { maxLength: 100 } } as const;
 export const accountSetPictureLimits = { image: { maxLength: 500000 } } as const;
+export const accountReplacePushSubscriptionLimits = { endpoint: { maxLength: 1000 }, p256dh: { pattern: '^[\\w-]{87}$' }, auth: { pattern: '^[\\w-]{22}$' } } as const;
 export const agentsLookLimits = { query: { maxLength: 8192 } } as const;
 export const agentsApproveLimits = { query: { maxLength: 8192 }, team: { maxLength: 80 } } as const;
 export const sessionBeginLimits = { email: { pattern: '^(?=.{3,255}$)[^\\s@]+@[^\\s@]+$' } } as const;

@@ -1780,6 +1780,10 @@ export type Account = {
   readonly passkeys: number;
   readonly created_at: string;
 };
+export type PushSubscriptionState = {
+  readonly public_key: string | null;
+  readonly is_subscribed: boolean;
+};
 export type OwnTeam = {
   readonly slug: string;
   readonly name: string;
@@ -2839,6 +2843,11 @@ export type PasskeyInput = {
 };
 export type SetOwnPictureInput = {
   readonly image: string;
+};
+export type ReplacePushSubscriptionInput = {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
 };
 export type ReviewAgentInput = {
   readonly query: string;
@@ -4347,6 +4356,8 @@ export interface Operations {
   readonly 'POST /passkey/proof': { readonly answer: Session; readonly body: PasskeyInput; };
   readonly 'PUT /account/picture': { readonly answer: Account; readonly body: SetOwnPictureInput; };
   readonly 'DELETE /account/picture': { readonly answer: Account; };
+  readonly 'GET /account/push-subscription': { readonly answer: PushSubscriptionState; };
+  readonly 'PUT /account/push-subscription': { readonly answer: PushSubscriptionState; readonly body: ReplacePushSubscriptionInput; };
   readonly 'GET /session': { readonly answer: Session | null; };
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };

@@ -25,6 +25,10 @@ export function Notifications() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
+    // The worker of web push, if this browser has it.
+    if (isLate) navigator.serviceWorker?.controller?.postMessage('renew');
+  }, [isLate]);
+  useEffect(() => {
     if (!isOpen) return;
     const away = ({ target }: PointerEvent) => {
       if (target instanceof Node && !box.current?.contains(target)) setOpen(false);

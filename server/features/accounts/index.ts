@@ -13,6 +13,7 @@ import { openIdOperations } from './people/openid-operations.ts';
 import { signingInOperations } from './people/operations.ts';
 import { passkeyOperations } from './people/passkey-operations.ts';
 import { pictureAccountOperations, pictureOperations } from './people/picture-operations.ts';
+import { pushAccountOperations } from './push-subscriptions.ts';
 import { demoOperations } from './sample-data/operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { businessHoursOperations } from './settings/hours-operations.ts';
@@ -44,6 +45,7 @@ export const operations: readonly AnyOperation[] = [
   ...openIdOperations,
   ...passkeyOperations,
   ...pictureAccountOperations,
+  ...pushAccountOperations,
   ...sessionOperations,
   ...agentAccountOperations,
   ...signingInOperations,

@@ -6,20 +6,10 @@ import { notificationKinds } from '#server/events/notifications.ts';
 import { actingUserOf } from '#server/operations/acting-user.ts';
 import type { Actor, Settings } from '#server/operations/context.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import { isPublicKey, isPushEndpoint } from '#server/outbound/web-push.ts';
-import { forbidden, invalid } from '#server/platform/errors.ts';
+import { forbidden } from '#server/platform/errors.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
-import {
-  about,
-  boolean,
-  patterned,
-  required,
-  singleLine,
-  timestamp,
-  uuid,
-} from '#server/records/fields.ts';
-import { pushSealContext } from '../accounts/push-subscriptions.ts';
-import type { PushSecret } from './push-queue.ts';
+import { about, boolean, required, singleLine, timestamp, uuid } from '#server/records/fields.ts';
+import { pushSealContext, secretOf, subscriptionFields } from '../accounts/push-subscriptions.ts';
 
 /* Web push: a member's choices, and the browsers that notifications are pushed to. */
 
@@ -194,31 +184,14 @@ const subscribe = operation({
   note: 'Takes the values of a `PushSubscription`. Replaces the previous subscription of the same session or at the same address.',
   panel: { method: 'POST', path: browsers, status: 201 },
   input: {
-    fields: {
-      endpoint: about('The address at the push service.', required(singleLine(1_000))),
-      p256dh: about(
-        'The public key of the browser, as base64url.',
-        required(patterned(/^[\w-]{87}$/, 'a key of 65 bytes as base64url', 'B'.padEnd(87, 'A'))),
-      ),
-      auth: about(
-        'The authentication secret of the browser, as base64url.',
-        required(patterned(/^[\w-]{22}$/, 'a secret of 16 bytes as base64url', 'A'.repeat(22))),
-      ),
-    },
+    fields: subscriptionFields,
   },
   output: browser,
   async run({ db, actor, settings }, { values: { endpoint, p256dh, auth } }) {
-    const { push } = settings;
     const caller = sessionOf(actor);
-    if (push === undefined)
-      throw forbidden('This installation does not push notifications.', 'no_public_url');
-    if (!isPushEndpoint(endpoint, settings.allowCidrs ?? []))
-      throw invalid('endpoint must be a public https address.', 'endpoint', 'invalid');
-    if (!isPublicKey(p256dh))
-      throw invalid('p256dh must be a point of the curve P-256.', 'p256dh', 'invalid');
+    const text = await secretOf({ endpoint, p256dh, auth }, settings);
     const id = uuidv7();
     const hash = secretHash(endpoint);
-    const text: PushSecret = { endpoint, p256dh, auth, key: await push.publicKey() };
     const secret = settings.secrets.seal(JSON.stringify(text), pushSealContext(db.id, id));
     return db.transaction(async (tx) => {
       await tx.run(replace, { ...caller, hash });

@@ -5,10 +5,10 @@ import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { enforcesTwoFactors, hasTwoFactors } from '#server/operations/account-operation.ts';
 import { hiddenInboxesOf } from '#server/operations/hidden-records.ts';
 import { isAtLeast, type Role } from '#server/operations/roles.ts';
-import type { PushAddress, PushOutcome, PushSender, VapidKeys } from '#server/outbound/web-push.ts';
+import type { PushOutcome, PushSender, VapidKeys } from '#server/outbound/web-push.ts';
 import type { Logger } from '#server/platform/log.ts';
 import type { Secrets } from '#server/platform/secrets.ts';
-import { pushSealContext } from '../accounts/push-subscriptions.ts';
+import { type PushSecret, pushSealContext } from '../accounts/push-subscriptions.ts';
 import { unreadContents } from './contents.ts';
 import { quietEnd } from './mail-schedule.ts';
 import type { Language, MailedNotification } from './mail-texts.ts';
@@ -25,12 +25,6 @@ export interface PushParts {
   readonly keys: () => Promise<VapidKeys>;
   readonly secrets: Secrets;
   readonly log: Logger;
-}
-
-/** A browser with what it was sent when it subscribed. */
-export interface PushSecret extends PushAddress {
-  /** Public key of the installation at that time: messages signed with another one are refused. */
-  readonly key: string;
 }
 
 const claimTime = `interval '2 minutes'`;
@@ -185,7 +179,11 @@ export function pushQueue(
     const { key, ...address } = JSON.parse(
       secrets.open(job.secret, pushSealContext(team, id)),
     ) as PushSecret;
-    if (key !== pair.publicKey) return { ...nothing, outcome: 'gone' };
+    // Its push service would refuse it. The panel subscribes again the next time it is open in that browser.
+    if (key !== pair.publicKey) {
+      await db.run(handOver, { id, claim, ids, sent: [] });
+      return { ...nothing, outcome: 'dropped' };
+    }
     const { quiet_from: from, quiet_until: until } = row as Record<string, string | null>;
     const quiet = from && until ? { from, until } : null;
     const now = row.now as number;

@@ -32,6 +32,7 @@ const unwritten: Unwritten = {
   'agents.look': 'only looks',
   'agents.approve': 'returns a code; its exchange for tokens writes the entry: test/service/oauth',
   'account.disconnect_agent': 'leaves an entry in the team of the agent only: test/service/oauth',
+  'account.replace_push_subscription': 'the browser replaces an address that is never shown',
   'password_reset.ask': 'is mailed: test/service/people/reset.test.ts',
 };
 

@@ -479,11 +479,115 @@ test('a worker that lost its claim while it prepared the message sends nothing',
   expect(browser.messages).toEqual([]);
 });
 
-test('a browser that subscribed with keys that were replaced is removed', async () => {
+const path = '/account/push-subscription';
+/** Replaces the subscription of a session, as its service worker does. */
+const renew = async (to: TestBrowser, by = ana) => {
+  const answer = await by.own('PUT', path, to.subscription);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.data;
+};
+
+test('a browser that subscribed with keys that were replaced gets nothing until it subscribes again', async () => {
   await mention();
-  work(2, { keys: async () => ({ ...newVapidKeys(), subject: vapidSubject }) });
-  await becomes();
-  expect(await browsersOf()).toEqual([]);
+  const next = newVapidKeys();
+  work(2, { keys: async () => ({ ...next, subject: vapidSubject }) });
+  await becomes('dropped');
+  expect(await browsersOf()).toHaveLength(1);
+  expect(browser.messages).toEqual([]);
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  // The panel was opened: same keys as the ones of the service.
+  const renewed = pushService.subscribe((await ana.own('GET', path)).data.public_key as string);
+  expect(await renew(renewed)).toMatchObject({ is_subscribed: true });
+  await pass(60);
+  await mention(await newTask('Logo'));
+  work();
+  await becomes('dropped', 'sent');
+  expect(renewed.messages).toHaveLength(1);
+});
+
+describe('a subscription that the browser replaces', () => {
+  test('continues in all teams of the session, at once and without another row', async () => {
+    const second = await service.team('Boreal');
+    await service.sql(
+      `insert into users (team_id, id, person_id, name, email) values ($1, uuid7(now()), $2, 'Ana', $3)`,
+      [second.id, ana.personId, ana.email],
+    );
+    const joined = await ana.own(
+      'POST',
+      `/teams/${second.slug}/notifications/push/browsers`,
+      browser.subscription,
+    );
+    expect(joined.status, joined.text).toBe(201);
+    const before = await service.sql(
+      'select team_id, id from push_subscriptions where person_id = $1 order by team_id',
+      [ana.personId],
+    );
+    expect(before).toHaveLength(2);
+    const state = (await ana.own('GET', path)).data;
+    expect(state).toMatchObject({ is_subscribed: true });
+    const renewed = pushService.subscribe(state.public_key as string);
+    // The push service ends the previous one.
+    await service.sql(
+      `update push_subscriptions set attempts = 3, next_at = now() + interval '1 hour' where person_id = $1`,
+      [ana.personId],
+    );
+    await renew(renewed);
+    expect(
+      await service.sql(
+        'select team_id, id from push_subscriptions where person_id = $1 order by team_id',
+        [ana.personId],
+      ),
+    ).toEqual(before);
+    expect(await attempts()).toMatchObject({ attempts: 0 });
+    await mention();
+    work();
+    await becomes('sent');
+    expect(renewed.messages).toHaveLength(1);
+    expect(browser.messages).toEqual([]);
+    // Repeating it has no effect: a pause of the new address stays.
+    await service.sql('update push_subscriptions set attempts = 3 where person_id = $1', [
+      ana.personId,
+    ]);
+    await renew(renewed);
+    expect(await attempts()).toMatchObject({ attempts: 3 });
+  });
+
+  test('is that of its session only, and adds none', async () => {
+    const before = await service.sql(
+      `select encode(endpoint_hash, 'hex') as hash from push_subscriptions where team_id = $1`,
+      [team.id],
+    );
+    const state = (await bia.own('GET', path)).data;
+    expect(state).toMatchObject({ is_subscribed: false });
+    const theirs = pushService.subscribe(state.public_key as string);
+    expect(await renew(theirs, bia)).toMatchObject({ is_subscribed: false });
+    expect(
+      await service.sql(
+        `select encode(endpoint_hash, 'hex') as hash from push_subscriptions where team_id = $1`,
+        [team.id],
+      ),
+    ).toEqual(before);
+    const signedOut = await service.app.inject({ url: `/api/panel${path}` });
+    expect(signedOut.statusCode).toBe(401);
+  });
+
+  test('replaces that of another session at the same address', async () => {
+    const other = await subscribed(bia);
+    await renew(other);
+    expect(await browsersOf()).toHaveLength(1);
+    expect(await browsersOf(bia)).toEqual([]);
+  });
+
+  test.each([
+    ['endpoint', { endpoint: 'http://example.com/x' }],
+    ['endpoint', { endpoint: 'https://169.254.169.254/x' }],
+    ['p256dh', { p256dh: `B${'A'.repeat(86)}` }],
+    ['auth', { auth: 'x' }],
+  ])('is refused with a wrong %s', async (field, wrong) => {
+    const answer = await ana.own('PUT', path, { ...browser.subscription, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain(field);
+  });
 });
 
 test('nodes that need keys at the same time create one pair', async () => {

@@ -207,7 +207,7 @@ test('the service worker for web push is served at the root, which makes the pan
   expect(script.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
   });
   expect(script.body).toContain("addEventListener('push'");

@@ -320,6 +320,10 @@ export const words: AuditWords = {
     'account.update': ['changed their own account', 'change own account'],
     'account.set_picture': ['uploaded a picture', 'upload picture'],
     'account.remove_picture': ['removed their picture', 'remove picture'],
+    'account.replace_push_subscription': [
+      'continued notifications in a browser',
+      'continue browser notifications',
+    ],
     'approvals.comment_by_link': ['commented on a piece by link', 'comment on a piece by link'],
     'tasks.convert_item': [
       'turned a checklist item into a subtask',

@@ -336,6 +336,10 @@ export const words = {
     'account.update': ['alterou a própria conta', 'alterar a própria conta'],
     'account.set_picture': ['enviou uma foto', 'enviar foto'],
     'account.remove_picture': ['removeu a própria foto', 'remover foto'],
+    'account.replace_push_subscription': [
+      'continuou os avisos em um navegador',
+      'continuar avisos no navegador',
+    ],
     'approvals.comment_by_link': ['comentou uma peça pelo link', 'comentar peça pelo link'],
     'tasks.convert_item': [
       'transformou um item do checklist em subtarefa',
