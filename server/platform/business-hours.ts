@@ -154,18 +154,25 @@ export function momentAfter(
   return undefined;
 }
 
-/** A holiday of the coming year. */
-export interface ComingHoliday {
+/** A closed day. */
+export interface Holiday {
   readonly date: string;
   readonly national: NationalHoliday | null;
   readonly name: string | null;
 }
 
-/** Holidays of the next 365 days, today included. @param at Unix milliseconds */
-export function comingHolidays({ hours, zone }: Schedule, at: number): ComingHoliday[] {
-  const today = localDay(zone, at);
-  return Array.from({ length: 365 }, (_, i) => isoDay(today + i * dayMs)).flatMap((date) => {
+/** Holidays of some days, in order. @param first UTC midnight of the first one */
+function holidaysOf(hours: BusinessHours, first: number, count: number): Holiday[] {
+  return Array.from({ length: count }, (_, i) => isoDay(first + i * dayMs)).flatMap((date) => {
     const holiday = holidayOn(hours, date);
     return holiday ? [{ date, ...holiday }] : [];
   });
 }
+
+/** Holidays of the next 365 days, today included. @param at Unix milliseconds */
+export const comingHolidays = ({ hours, zone }: Schedule, at: number): Holiday[] =>
+  holidaysOf(hours, localDay(zone, at), 365);
+
+/** Holidays from 400 days ago to 800 days ahead, for calendars. @param at Unix milliseconds */
+export const holidaysAround = ({ hours, zone }: Schedule, at: number): Holiday[] =>
+  holidaysOf(hours, localDay(zone, at) - 400 * dayMs, 1_201);

@@ -105,33 +105,27 @@ export const businessHours = kind(
   },
 );
 
+export const closedDays = kind(
+  Type.Array(
+    Type.Object({
+      date: about('The closed day.', Type.String({ format: 'date' })),
+      national: about(
+        'The national holiday; null for a day of `holidays`.',
+        Type.Union([Type.Enum([...nationalHolidays]), Type.Null()]),
+      ),
+      name: about('The name of a day of `holidays`.', Type.Union([Type.String(), Type.Null()])),
+    }),
+  ),
+  'a list of closed days',
+  'json',
+);
+
 /** Fields of a response that are computed from hours and the time. */
 export const scheduleFields = {
   time_zone: about('The team’s time zone, in which the hours are meant.', required(singleLine(64))),
   is_open: about('True if it is open now. Without hours, it is always open.', required(boolean)),
   changes_at: about('When it closes or opens next; null if it does not.', timestamp),
-  coming_holidays: about(
-    'The closed days of the next 365 days, in order.',
-    required(
-      kind(
-        Type.Array(
-          Type.Object({
-            date: about('The closed day.', Type.String({ format: 'date' })),
-            national: about(
-              'The national holiday; null for a day of `holidays`.',
-              Type.Union([Type.Enum([...nationalHolidays]), Type.Null()]),
-            ),
-            name: about(
-              'The name of a day of `holidays`.',
-              Type.Union([Type.String(), Type.Null()]),
-            ),
-          }),
-        ),
-        'a list of closed days',
-        'json',
-      ),
-    ),
-  ),
+  coming_holidays: about('The closed days of the next 365 days, in order.', required(closedDays)),
 };
 
 /** Values of {@link scheduleFields}. @param now Unix milliseconds */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, keepToasts, test } from './team.ts';
+import { expect, keepToasts, test, today } from './team.ts';
 
 /* Bars of campaigns and projects on calendars and timelines: both ends, the whole bar, full days, pictures and live changes. */
 
@@ -331,4 +331,53 @@ test('a timeline has a row for each project, zooms, and is a list by weeks on a 
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(overflow).toBe(0);
+});
+
+test('holidays of the team are named in its calendars and the timesheet, in the language of the member', async ({
+  page,
+  team,
+}) => {
+  const owner = await team.add('Ana Prado', 'owner');
+  await team.enter(page, owner);
+  const answer = await page.request.put(`/api/panel/teams/${team.slug}/business-hours`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: {
+      hours: {
+        weekly: [],
+        national_holidays: true,
+        holidays: [{ date: '2024-12-08', name: 'Padroeira', yearly: true }],
+      },
+    },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const year = Number(today().slice(0, 4));
+  const [first, last] = [`${year}-12-10`, `${year}-12-12`];
+  const project = await team.api('POST', '/projects', { name: 'Site', due_date: last });
+  const project_id = project.id;
+  await team.api('POST', '/tasks', { title: 'Cartão', project_id, due_date: last });
+  await team.api('POST', '/campaigns', {
+    name: 'Verão',
+    project_id,
+    start_date: first,
+    end_date: last,
+  });
+  await team.api('POST', '/activities', { title: 'Reunião', type: 'meeting', due_date: last });
+  const at = `at=${first}`;
+  for (const view of ['tasks', 'campaigns', 'activities', 'projects']) {
+    await page.goto(`/t/${team.slug}/${view}?view=calendar&${at}`);
+    await expect(page.getByRole('gridcell', { name: /25 de dezembro.*, Natal/ })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: /8 de dezembro.*, Padroeira/ })).toBeVisible();
+    await expect(page.getByRole('gridcell', { name: /Padroeira|Natal/ })).toHaveCount(2);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/t/${team.slug}/tasks?view=calendar&${at}`);
+  await expect(page.getByRole('heading', { name: /25 de dez.* · Natal/ })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  const english = await team.add('Bia Reis', 'member', 'en');
+  await team.enter(page, english);
+  await page.goto(`/t/${team.slug}/tasks?view=calendar&${at}`);
+  await expect(page.getByRole('gridcell', { name: /December 25.*, Christmas/ })).toBeVisible();
+  await page.goto(`/t/${team.slug}/hours?week=${year}-12-25`);
+  await expect(page.getByRole('columnheader', { name: /Christmas/ })).toBeVisible();
 });

@@ -750,6 +750,7 @@ export type BusinessHours = {
   readonly is_open: boolean;
   readonly changes_at: string | null;
   readonly coming_holidays: readonly BusinessHoursComingHoliday[];
+  readonly closed_days: readonly BusinessHoursComingHoliday[];
 };
 export type Member = {
   readonly id: string;

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordNameQuery } from '#panel/data/record-names.ts';
+import { useHolidays } from '#panel/display/use-holidays.ts';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useHoursWords } from '#panel/words/hours/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { formatHours, sum } from './duration.ts';
+import { HolidayName } from './HolidayName.tsx';
 import { HoursCell } from './HoursCell.tsx';
 import { type cellsOf, daysFrom, noProject } from './model.ts';
 import { setCell, type Week } from './queries.ts';
@@ -22,6 +24,7 @@ export function Grid(props: Props) {
   const words = useHoursWords();
   const { labels } = useFieldWords();
   const locale = useLocale();
+  const holidays = useHolidays();
   const days = daysFrom(week.week);
   const totals = days.map((day) => sum(projects.map((each) => cells.at(each, day).minutes)));
   return (
@@ -35,6 +38,7 @@ export function Grid(props: Props) {
             {days.map((day) => (
               <th key={day} scope="col" className="px-1 py-2 text-center font-medium">
                 {formatDay(day, locale, { weekday: 'short', day: 'numeric' })}
+                <HolidayName day={day} holidays={holidays} />
               </th>
             ))}
             <th scope="col" className="px-3 py-2 text-right font-medium">

@@ -5,6 +5,7 @@ import { Avatar } from '#panel/display/Avatar.tsx';
 import { usePeople } from '#panel/display/Avatars.tsx';
 import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
+import { useHolidays } from '#panel/display/use-holidays.ts';
 import { Button } from '#panel/ui/Button.tsx';
 import { formatDay } from '#panel/ui/calendar/days.ts';
 import { Check } from '#panel/ui/icons.tsx';
@@ -13,6 +14,7 @@ import { useFieldWords } from '#panel/words/fields/use.ts';
 import { useHoursWords } from '#panel/words/hours/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { formatHours, sum } from './duration.ts';
+import { HolidayName } from './HolidayName.tsx';
 import { daysFrom } from './model.ts';
 import { setLock, teamWeekQuery } from './queries.ts';
 
@@ -41,6 +43,7 @@ function Members(props: Props & { readonly members: readonly Member[] }) {
   const words = useHoursWords();
   const { labels } = useFieldWords();
   const locale = useLocale();
+  const holidays = useHolidays();
   const days = daysFrom(monday);
   const { act, isBusy, failure } = useAction(({ user_id, is_locked }: Member) =>
     setLock({ slug, user: user_id, week: monday, timeZone }, !is_locked),
@@ -60,6 +63,7 @@ function Members(props: Props & { readonly members: readonly Member[] }) {
               {days.map((day) => (
                 <th key={day} scope="col" className="px-2 py-2 text-right font-medium">
                   {formatDay(day, locale, { weekday: 'short', day: 'numeric' })}
+                  <HolidayName day={day} holidays={holidays} />
                 </th>
               ))}
               <th scope="col" className="px-3 py-2 text-right font-medium">

@@ -4,6 +4,7 @@ import type { Absence, Workload, WorkloadTask } from '#panel/api/schema.ts';
 import { useCurrentTeam } from '#panel/data/use-team.ts';
 import { Avatar } from '#panel/display/Avatar.tsx';
 import { usePeople } from '#panel/display/Avatars.tsx';
+import { useHolidays } from '#panel/display/use-holidays.ts';
 import { addDays, formatDays } from '#panel/ui/calendar/days.ts';
 import { Activities } from '#panel/ui/icons.tsx';
 import { Mark } from '#panel/ui/Mark.tsx';
@@ -52,6 +53,10 @@ export function Grid({ workload, absences }: Props) {
   const words = useWorkloadWords();
   const { labels } = useFieldWords();
   const locale = useLocale();
+  const holidays = useHolidays();
+  const holidaysIn = (monday: string) => [
+    ...new Set(Array.from({ length: 7 }, (_, i) => holidays.get(addDays(monday, i)) ?? []).flat()),
+  ];
   const { slug } = useCurrentTeam();
   const [open, setOpen] = useState<CellAddress>();
   const [dragged, setDragged] = useState<Dragged>();
@@ -77,7 +82,9 @@ export function Grid({ workload, absences }: Props) {
                 {nameOfWeek(starts_on)}
                 {working_days < most ? (
                   <span className="block font-normal">
-                    {words.workingDays({ days: working_days })}
+                    {[words.workingDays({ days: working_days }), ...holidaysIn(starts_on)].join(
+                      ' · ',
+                    )}
                   </span>
                 ) : null}
               </th>

@@ -7,11 +7,11 @@ import { covers } from './lanes.ts';
 import type { CalendarEntry, Parts } from './model.ts';
 
 /**
- * Today and the days with entries as a list, for phones. A bar is at its first day within the period, or at today if it covers it, so that
+ * Today, holidays and the days with entries as a list, for phones. A bar is at its first day within the period, or at today if it covers it, so that
  * today shows what is in progress.
  */
 export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Parts<T> }) {
-  const { label, locale, today, at, span, words, entries, onAdd } = parts;
+  const { label, locale, today, at, span, words, entries, holidays, onAdd } = parts;
   const period = daysWithin(at, span, locale);
   const [first = at, last = at] = [period[0], period.at(-1)];
   const byDay = Map.groupBy(
@@ -22,7 +22,7 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
     },
   );
   const isEmpty = entries.length === 0;
-  const days = period.filter((day) => byDay.has(day) || day === today);
+  const days = period.filter((day) => byDay.has(day) || holidays.has(day) || day === today);
   return (
     <section aria-label={label} className="flex flex-col gap-4">
       {days.length === 0 && !isEmpty ? (
@@ -36,6 +36,9 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
               <h3 title={full} className="truncate font-medium first-letter:uppercase">
                 {formatDay(day, locale, { weekday: 'short', day: 'numeric', month: 'short' })}
                 {day === today ? ` · ${words.today}` : ''}
+                {holidays.has(day) ? (
+                  <span className="font-normal text-muted">{` · ${holidays.get(day)}`}</span>
+                ) : null}
               </h3>
               {onAdd ? (
                 <button
@@ -48,7 +51,9 @@ export function DayList<T extends CalendarEntry>({ parts }: { readonly parts: Pa
                 </button>
               ) : null}
             </header>
-            {isEmpty ? null : <Entries parts={parts} entries={byDay.get(day) ?? []} />}
+            {isEmpty || (!byDay.has(day) && day !== today) ? null : (
+              <Entries parts={parts} entries={byDay.get(day) ?? []} />
+            )}
           </section>
         );
       })}

@@ -254,7 +254,8 @@ const DayContent = memo(function DayContent<T extends CalendarEntry>({
   at: index,
   isLastRow,
 }: ContentProps<T>) {
-  const { locale, today, span, words, onAdd, showDay } = parts;
+  const { locale, today, span, words, holidays, onAdd, showDay } = parts;
+  const holiday = holidays.get(day);
   const full = formatDay(day, locale, { weekday: 'long', day: 'numeric', month: 'long' });
   const count = layout.byDay[index]?.length ?? 0;
   const hidden = layout.hidden[index] ?? 0;
@@ -266,16 +267,27 @@ const DayContent = memo(function DayContent<T extends CalendarEntry>({
   );
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex h-6 items-center justify-between pointer-coarse:h-11">
+      <div className="flex h-6 items-center justify-between gap-1 pointer-coarse:h-11">
         <span
           className={clsx(
-            'inline-flex size-6 items-center justify-center rounded-full text-meta',
+            'inline-flex size-6 shrink-0 items-center justify-center rounded-full text-meta',
             day === today ? 'bg-accent font-semibold text-on-accent' : 'text-muted',
           )}
         >
           <span aria-hidden="true">{Number(day.slice(8))}</span>
-          <span className="sr-only">{`${full}, ${words.count({ count })}`}</span>
+          <span className="sr-only">
+            {[full, ...(holiday ? [holiday] : []), words.count({ count })].join(', ')}
+          </span>
         </span>
+        {holiday ? (
+          <span
+            aria-hidden="true"
+            title={holiday}
+            className="min-w-0 flex-1 truncate text-meta text-muted"
+          >
+            {holiday}
+          </span>
+        ) : null}
         {onAdd ? (
           <button
             type="button"

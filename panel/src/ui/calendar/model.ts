@@ -74,6 +74,8 @@ export interface CalendarProps<T extends CalendarEntry> {
   readonly locale: string;
   /** Current day of the team. */
   readonly today: string;
+  /** Names of the days on which the team is closed. */
+  readonly holidays: ReadonlyMap<string, string>;
   /** A day in the visible period. */
   readonly at: string;
   readonly span: Span;

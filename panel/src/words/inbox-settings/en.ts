@@ -133,18 +133,4 @@ export const words: InboxSettingsWords = {
     nextDue: ({ when }) => `A further reply to a message sent now would be due ${when}.`,
     save: 'Save reply times',
   },
-  holidays: {
-    new_year: 'New Year’s Day',
-    carnival: 'Carnival',
-    good_friday: 'Good Friday',
-    tiradentes: 'Tiradentes Day',
-    labour_day: 'Labour Day',
-    corpus_christi: 'Corpus Christi',
-    independence: 'Independence Day',
-    aparecida: 'Our Lady of Aparecida',
-    all_souls: 'All Souls’ Day',
-    republic: 'Republic Day',
-    black_awareness: 'Black Awareness Day',
-    christmas: 'Christmas',
-  },
 };

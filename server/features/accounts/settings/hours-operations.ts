@@ -2,9 +2,14 @@ import type { Row } from '#server/db/database.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { recordAudit } from '#server/events/audit.ts';
 import { type Operation, operation } from '#server/operations/operation.ts';
-import type { BusinessHours } from '#server/platform/business-hours.ts';
-import { businessHours, scheduleFields, scheduleNow } from '#server/records/business-hours.ts';
-import { about } from '#server/records/fields.ts';
+import { type BusinessHours, holidaysAround } from '#server/platform/business-hours.ts';
+import {
+  businessHours,
+  closedDays,
+  scheduleFields,
+  scheduleNow,
+} from '#server/records/business-hours.ts';
+import { about, required } from '#server/records/fields.ts';
 import { input, stored } from '#server/records/input.ts';
 import { outdateReplyTimes } from '#server/records/reply-times.ts';
 
@@ -12,18 +17,33 @@ import { outdateReplyTimes } from '#server/records/reply-times.ts';
 
 const hours = about('The team’s business hours; null if it has none.', businessHours);
 const fields = { hours, ...scheduleFields };
-const output = { kind: 'fields', name: 'BusinessHours', fields } as const;
+const output = {
+  kind: 'fields',
+  name: 'BusinessHours',
+  fields: {
+    ...fields,
+    closed_days: about(
+      'The closed days from 400 days ago to 800 days ahead, in order, for calendars.',
+      required(closedDays),
+    ),
+  },
+} as const;
 
 const columns = `business_hours as hours, time_zone, extract(epoch from now()) * 1000 as now`;
 const find = teamStatement(`select ${columns} from teams where id = $team`);
 const lock = teamStatement(`select ${columns} from teams where id = $team for no key update`);
 const store = teamStatement('update teams set business_hours = $hours::json where id = $team');
 
-const answerOf = (row: Row | undefined) =>
-  row && {
-    hours: row.hours as BusinessHours | null,
-    ...scheduleNow(row.hours as BusinessHours | null, row.time_zone as string, Number(row.now)),
+function answerOf(row: Row | undefined) {
+  if (!row) return undefined;
+  const hours = row.hours as BusinessHours | null;
+  const [zone, now] = [row.time_zone as string, Number(row.now)];
+  return {
+    hours,
+    ...scheduleNow(hours, zone, now),
+    closed_days: hours ? holidaysAround({ hours, zone }, now) : [],
   };
+}
 
 const getBusinessHours = operation({
   name: 'business_hours.get',

@@ -52,6 +52,7 @@ describe('hours of the team', () => {
       is_open: true,
       changes_at: null,
       coming_holidays: [],
+      closed_days: [],
     });
     expect((await member.put('/business-hours', { hours: office })).error.code).toBe('FORBIDDEN');
     const set = await admin.put('/business-hours', {
@@ -72,6 +73,13 @@ describe('hours of the team', () => {
       national: 'christmas',
       name: null,
     });
+    // For calendars: three occurrences of a day of every year, or four.
+    const closed = (await member.get('/business-hours')).data.closed_days as Json[];
+    expect(closed.length).toBeGreaterThanOrEqual(3 * 13);
+    const christmas = closed.filter(({ national }) => national === 'christmas');
+    expect(christmas.length).toBeGreaterThanOrEqual(3);
+    expect(closed.map(({ date }) => date)).toEqual(closed.map(({ date }) => date).toSorted());
+    expect(closed.some(({ name }) => name === 'São João')).toBe(true);
     expect((await member.get('/business-hours')).data.hours).toEqual(office);
     expect((await admin.put('/business-hours', {})).data.hours).toEqual(office);
     expect((await admin.put('/business-hours', { hours: null })).data).toEqual(before.data);

@@ -1,4 +1,5 @@
 import { useToday } from '#panel/data/use-today.ts';
+import { useHolidays } from '#panel/display/use-holidays.ts';
 import { useParam } from '#panel/route/router.tsx';
 import { isDay, monthOf, type Span, shownDays } from '#panel/ui/calendar/days.ts';
 import { useCalendarWords } from '#panel/words/calendar/use.ts';
@@ -14,6 +15,7 @@ export function useCalendar() {
   const [span, setSpan] = useParam('span');
   const calendar = {
     words: useCalendarWords(),
+    holidays: useHolidays(),
     locale: useLocale(),
     today,
     at: isDay(at) ? at : today,
