@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
-import { expect, test } from './team.ts';
+import { expect, makeBrowserTeam, test } from './team.ts';
 
 /** As left behind by three refused mails. */
 const bounce = platformStatement(`
@@ -38,6 +41,13 @@ test('a member turns a kind off, and creates, replaces and revokes the address o
   await expect(page.getByRole('button', { name: 'Criar endereço da agenda' })).toBeVisible();
 });
 
+const join = platformStatement(`
+  insert into users (team_id, id, person_id, name, email)
+  select x.id, uuid7(now()), p.id, p.name, p.email from teams x, people p where x.slug = $slug and p.id = $person`);
+const unconfirm = platformStatement(
+  'update people set email_confirmed_at = null where id = $person',
+);
+
 for (const [locale, words] of [
   [
     'pt-BR',
@@ -74,3 +84,78 @@ for (const [locale, words] of [
     await expect(list.getByText(words.text)).toHaveCount(0);
     await expect(bell).not.toContainText('1');
   });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Shows the settings of mail, which the service of the tests does not send. */
+const withMail = (page: Page) =>
+  page.route('**/notifications/mail', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    if (response.ok()) body.data.is_available = true;
+    await route.fulfill({ response, json: body });
+  });
+
+for (const locale of ['pt-BR', 'en'] as const)
+  test(`all settings of two teams are accessible, in both themes and on phones (${locale})`, async ({
+    page,
+    team,
+    database,
+  }) => {
+    const ana = await team.add('Ana Prado', 'member', locale);
+    const { platform } = database.database;
+    const elsewhere = await makeBrowserTeam(database.database, database.secrets);
+    await platform.run(join, { person: ana.personId, slug: elsewhere.slug });
+    await platform.run(bounce, { user: ana.userId });
+    await platform.run(unconfirm, { person: ana.personId });
+    await team.enter(page, ana);
+    await withMail(page);
+    await page.goto('/account/preferences');
+    const tables = page.getByRole('table');
+    await expect(tables).toHaveCount(2);
+    await expect(page.getByText(/quando você confirmar|once you have confirmed/)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await page.evaluate(axe);
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const problems = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+          violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html)))`);
+        expect(problems, `${width} ${colorScheme}`).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      }
+  });
+
+test('settings are changed by keyboard, and a wrong time is refused', async ({ page, team }) => {
+  const ana = await team.add('Ana Prado', 'member');
+  await team.enter(page, ana);
+  await withMail(page);
+  await page.goto('/account/preferences');
+  const settings = async () => {
+    const answer = await page.request.get(`/api/panel/teams/${team.slug}/notifications/mail`);
+    return (await answer.json()).data;
+  };
+  const mail = page.getByRole('combobox', { name: 'E-mail: Alguém me menciona' });
+  await mail.focus();
+  await mail.press('Enter');
+  await page.getByRole('option', { name: 'Na hora' }).waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await settings()).mentioned).toBe('immediate');
+  // Not in the panel means nowhere.
+  const inPanel = page.getByRole('checkbox', { name: 'No Pauta: Alguém me menciona' });
+  await inPanel.press('Space');
+  await expect(inPanel).not.toBeChecked();
+  await expect(mail).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'Horário de silêncio' }).press('Space');
+  const from = page.getByRole('textbox', { name: 'Silêncio a partir de' });
+  await from.fill('25:99');
+  await from.press('Tab');
+  await expect(from).toHaveValue('20:00');
+  await from.fill('22h30');
+  await from.press('Tab');
+  await expect.poll(async () => (await settings()).quiet_from).toBe('22:30');
+  await page.getByRole('button', { name: 'Parar todos os e-mails desta equipe' }).press('Enter');
+  await expect(page.getByText('Os e-mails desta equipe estão parados.')).toBeVisible();
+});

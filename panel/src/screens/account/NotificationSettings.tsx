@@ -71,14 +71,19 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                       key: 'panel',
                       title: notices.inPanel,
                       cell: (kind) => (
-                        <input
-                          type="checkbox"
-                          className="block size-4"
-                          aria-label={notices.inPanelOf({ kind: words.choices[kind] })}
-                          checked={choices[kind]}
-                          disabled={act.isBusy}
-                          onChange={({ target }) => act.act({ [kind]: target.checked })}
-                        />
+                        <span className="flex items-center gap-2">
+                          <span aria-hidden className="text-meta text-muted sm:hidden">
+                            {notices.inPanel}
+                          </span>
+                          <input
+                            type="checkbox"
+                            className="block size-4"
+                            aria-label={notices.inPanelOf({ kind: words.choices[kind] })}
+                            checked={choices[kind]}
+                            disabled={act.isBusy}
+                            onChange={({ target }) => act.act({ [kind]: target.checked })}
+                          />
+                        </span>
                       ),
                     },
                     ...(mail.is_available
