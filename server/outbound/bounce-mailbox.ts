@@ -29,8 +29,8 @@ export function openBounceMailbox(server: ImapUrl, address: string): BounceMailb
 
   async function handleAll(client: ImapFlow, handle: (message: Uint8Array) => Promise<boolean>) {
     const to = `${address.slice(0, address.lastIndexOf('@'))}+`;
-    const found = await client.search({ seen: false, to }, { uid: true });
-    for (const uid of (found || []).slice(0, maxMessages)) {
+    const uids = await client.search({ seen: false, to }, { uid: true });
+    for (const uid of (uids || []).slice(0, maxMessages)) {
       if (isClosed) return;
       const message = await client.fetchOne(
         String(uid),

@@ -81,7 +81,7 @@ test('a member turns pushes on, receives a mention, and turns them off', async (
     .poll(() => worker()?.evaluate('self.displayed'))
     .toEqual([[message?.title, message?.tag, message?.path]]);
 
-  // The browser replaces the subscription: the worker, with the cookies of the browser and its own policy, tells the service.
+  // The browser replaces the subscription: the worker, with the browser's cookies and its policy, reports the new one.
   const key = await page.evaluate<string>(
     `fetch('/api/panel/account/push-subscription').then((r) => r.json()).then(({ data }) => data.public_key)`,
   );

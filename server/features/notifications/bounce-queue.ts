@@ -23,7 +23,7 @@ const bouncedUser = teamStatement(
 
 export interface BounceParts {
   readonly mailbox: BounceMailbox;
-  /** Where reports arrive. */
+  /** Address at which reports arrive. */
   readonly address: string;
   readonly secrets: Secrets;
   readonly log: Logger;

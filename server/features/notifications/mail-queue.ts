@@ -32,7 +32,7 @@ export interface MailParts {
   readonly delivery: MailDelivery;
   readonly secrets: Secrets;
   readonly publicUrl: string;
-  /** Where mail servers report that a mail was not delivered; absent if nothing reads it. */
+  /** Address for reports about mails that were not delivered; absent if nothing reads them. */
   readonly bounceAddress?: string | undefined;
   readonly log: Logger;
   /** Shared by all queues of the process. */

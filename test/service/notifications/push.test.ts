@@ -572,8 +572,8 @@ describe('a subscription that the browser replaces', () => {
   });
 
   test('replaces that of another session at the same address', async () => {
-    const other = await subscribed(bia);
-    await renew(other);
+    const shared = await subscribed(bia);
+    await renew(shared);
     expect(await browsersOf()).toHaveLength(1);
     expect(await browsersOf(bia)).toEqual([]);
   });
