@@ -378,6 +378,13 @@ test('holidays of the team are named in its calendars and the timesheet, in the 
   await team.enter(page, english);
   await page.goto(`/t/${team.slug}/tasks?view=calendar&${at}`);
   await expect(page.getByRole('gridcell', { name: /December 25.*, Christmas/ })).toBeVisible();
-  await page.goto(`/t/${team.slug}/hours?week=${year}-12-25`);
+  // The timesheet has a grid in weeks with entries.
+  await team.api('POST', '/time-entries', {
+    user_id: english.userId,
+    project_id,
+    started_at: `${year - 1}-12-25T15:00:00.000Z`,
+    minutes: 30,
+  });
+  await page.goto(`/t/${team.slug}/hours?week=${year - 1}-12-25`);
   await expect(page.getByRole('columnheader', { name: /Christmas/ })).toBeVisible();
 });

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import { businessHoursQuery } from '../data/business-hours.ts';
 import { teamIn } from '../route/paths.ts';
 import { usePathname } from '../route/router.tsx';
-import { useCalendarWords } from '../words/calendar/use.ts';
+import { useHolidayWords } from '../words/holidays/use.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
 
 /** Names of the closed days of the team in the address, by ISO day. Empty until they are loaded. */
 export function useHolidays(): ReadonlyMap<string, string> {
   const slug = teamIn(usePathname()) ?? '';
-  const { holidays: names } = useCalendarWords();
+  const names = useHolidayWords();
   const { data } = useQuery({
     ...businessHoursQuery(slug),
     enabled: slug !== '',

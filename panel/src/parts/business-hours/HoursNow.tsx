@@ -4,7 +4,7 @@ import { RelativeTime } from '#panel/display/RelativeTime.tsx';
 import { formatBriefDay } from '#panel/ui/calendar/days.ts';
 import { Check, Clock } from '#panel/ui/icons.tsx';
 import { Badge, Facts, Section } from '#panel/ui/layout.tsx';
-import { useCalendarWords } from '#panel/words/calendar/use.ts';
+import { useHolidayWords } from '#panel/words/holidays/use.ts';
 import { useInboxSettingsWords } from '#panel/words/inbox-settings/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { type BusinessHours, blocksOn, formatTime } from './model.ts';
@@ -55,7 +55,7 @@ const maxDays = 6;
 /** The next closed days, computed by the service. */
 export function ComingDays({ coming_holidays: days }: Pick<Schedule, 'coming_holidays'>) {
   const { days: words } = useInboxSettingsWords();
-  const { holidays } = useCalendarWords();
+  const holidays = useHolidayWords();
   const locale = useLocale();
   const today = useToday();
   if (days.length === 0) return null;

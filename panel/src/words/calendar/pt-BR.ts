@@ -42,20 +42,6 @@ export const words = {
   openEdges: { start: 'sem início', end: 'sem fim' },
   row: 'Projeto',
   progress: { now: 'Acontecendo agora', ended: 'Antes de hoje' },
-  holidays: {
-    new_year: 'Confraternização Universal',
-    carnival: 'Carnaval',
-    good_friday: 'Sexta-feira Santa',
-    tiradentes: 'Tiradentes',
-    labour_day: 'Dia do Trabalho',
-    corpus_christi: 'Corpus Christi',
-    independence: 'Independência do Brasil',
-    aparecida: 'Nossa Senhora Aparecida',
-    all_souls: 'Finados',
-    republic: 'Proclamação da República',
-    black_awareness: 'Consciência Negra',
-    christmas: 'Natal',
-  },
   zooms: { week: 'Semana', month: 'Mês', quarter: 'Trimestre' },
   /** Date field, and the calendar that opens from it. */
   field: {
