@@ -4,8 +4,8 @@ import { Calendar } from '#panel/ui/Calendar.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { movedDays } from '../shared/list/periods.ts';
 import { useCalendar } from '../shared/list/use-calendar.ts';
-import { StageIcon } from './ApprovalStage.tsx';
-import { type CampaignEntry, CampaignPreview } from './CampaignPreview.tsx';
+import { CampaignLabel } from './CampaignLabel.tsx';
+import { CampaignPreview } from './CampaignPreview.tsx';
 import type { CampaignFilters } from './queries.ts';
 import { setCampaignDays } from './set-days.ts';
 import { useEntries } from './use-entries.ts';
@@ -49,19 +49,5 @@ export default function CampaignCalendar({ slug, sortedFilters, none, onAdd }: P
         </div>
       )}
     </QueryContent>
-  );
-}
-
-/** Stage and name of a campaign on its bar. */
-export function CampaignLabel({ name, stage }: CampaignEntry) {
-  const { stages } = useCampaignWords();
-  return (
-    <>
-      <StageIcon stage={stage} />
-      <span className="truncate">{name}</span>
-      <span aria-hidden="true" className="hidden shrink-0 @min-[260px]:inline">
-        {`· ${stages[stage]}`}
-      </span>
-    </>
   );
 }

@@ -7,7 +7,7 @@ import { Timeline, type TimelineRow } from '#panel/ui/timeline/Timeline.tsx';
 import { useCampaignWords } from '#panel/words/campaigns/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import { useTimeline } from '../shared/list/use-timeline.ts';
-import { CampaignLabel } from './CampaignCalendar.tsx';
+import { CampaignLabel } from './CampaignLabel.tsx';
 import { type CampaignEntry, CampaignPreview } from './CampaignPreview.tsx';
 import type { CampaignFilters } from './queries.ts';
 import { setCampaignDays } from './set-days.ts';
