@@ -2644,7 +2644,7 @@ export type SetNotificationPushInput = {
   readonly hours_used?: boolean | null | undefined;
   readonly shows_text?: boolean | null | undefined;
 };
-export type SubscribePushBrowserInput = {
+export type PushSubscriptionInput = {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -2844,11 +2844,6 @@ export type PasskeyInput = {
 };
 export type SetOwnPictureInput = {
   readonly image: string;
-};
-export type ReplacePushSubscriptionInput = {
-  readonly endpoint: string;
-  readonly p256dh: string;
-  readonly auth: string;
 };
 export type ReviewAgentInput = {
   readonly query: string;
@@ -4358,7 +4353,7 @@ export interface Operations {
   readonly 'PUT /account/picture': { readonly answer: Account; readonly body: SetOwnPictureInput; };
   readonly 'DELETE /account/picture': { readonly answer: Account; };
   readonly 'GET /account/push-subscription': { readonly answer: PushSubscriptionState; };
-  readonly 'PUT /account/push-subscription': { readonly answer: PushSubscriptionState; readonly body: ReplacePushSubscriptionInput; };
+  readonly 'PUT /account/push-subscription': { readonly answer: PushSubscriptionState; readonly body: PushSubscriptionInput; };
   readonly 'GET /session': { readonly answer: Session | null; };
   readonly 'DELETE /session': { readonly answer: SignedOut; };
   readonly 'POST /session': { readonly answer: SignInStep; readonly body: SignInInput; };
@@ -4666,7 +4661,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/notifications/push': { readonly answer: NotificationPush; };
   readonly 'PUT /teams/{team_slug}/notifications/push': { readonly answer: NotificationPush; readonly body: SetNotificationPushInput; };
   readonly 'GET /teams/{team_slug}/notifications/push/browsers': { readonly answer: readonly PushBrowser[]; };
-  readonly 'POST /teams/{team_slug}/notifications/push/browsers': { readonly answer: PushBrowser; readonly body: SubscribePushBrowserInput; };
+  readonly 'POST /teams/{team_slug}/notifications/push/browsers': { readonly answer: PushBrowser; readonly body: PushSubscriptionInput; };
   readonly 'DELETE /teams/{team_slug}/notifications/push/browsers/{id}': { readonly answer: DeletedRecord; };
   readonly 'GET /teams/{team_slug}/calendar-feed': { readonly answer: CalendarFeed; };
   readonly 'POST /teams/{team_slug}/calendar-feed': { readonly answer: NewCalendarFeed; };
