@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { clientConfig, openDatabase } from '#server/db/database.ts';
+import { clientConfig, defaultTimeouts, openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { teamStatement } from '#server/db/statement.ts';
 import { createTeam } from '#server/features/accounts/teams.ts';
 import { type ReportName, reportNames, reports } from '#server/features/reports/definitions.ts';
-import { computeReport, readReportQuery } from '#server/features/reports/report.ts';
+import { computeReport } from '#server/features/reports/report.ts';
+import { readReportQuery } from '#server/features/reports/report-query.ts';
+import { isSummed } from '#server/features/reports/sums/stored-sums.ts';
+import { addUpReports } from '#server/features/reports/sweeps.ts';
 import { ask, type BenchDatabase, newDatabase, type Undo } from './fixture.ts';
 import { quantile } from './report.ts';
 import { numberParser, runBenchmark } from './run-benchmark.ts';
@@ -16,7 +20,10 @@ const help = `Times of reports in the service's code on the database: a team wit
 the last two years. The period is a year, and the previous period the year before, so that each report reads all rows. Each turn also counts these rows
 with a plain select, for comparison.
 
-  npm run bench:reports -- [--rows 100000] [--rounds 20] [--only funnel,hours] [--json]
+  npm run bench:reports -- [--rows 100000] [--rounds 20] [--only funnel,hours] [--sums] [--json]
+
+With --sums, the reports are added up first; those of more than 300,000 records then read their sums. The p99 of a list of another team, alone and while
+reports run, comes first.
 
 Statements have no time limit here; the service ends those of 1.8 s (422 TOO_COSTLY). Runs on the embedded database, which it stops at the end. On a busy
 machine, only comparisons of one run mean something: the processor time of the database, and the ratio to the plain count.`;
@@ -137,6 +144,68 @@ export async function fillTeam(
   return team.id;
 }
 
+const list = teamStatement(
+  'select t.id, t.title from tasks t where t.team_id = $team order by t.created_at desc, t.id desc limit 20',
+);
+
+/** Times of a list of another team, alone and while reports of the large team run one after another. */
+async function measureNeighbour(connection: pg.ClientConfig, team: string, undo: Undo) {
+  // As in the service: reports run on connections whose processes yield to others.
+  const yields = (pid: number) => setPriority(pid, 10);
+  const limits = { ...defaultTimeouts.request, statement: 60_000, answer: 0 };
+  const database = openDatabase(connection, 'bench', 10, () => {}, limits, yields);
+  undo.push(() => database.close());
+  const neighbourTeam = await createTeam(database.platform, 'Vizinha');
+  const [db, neighbour] = [database.team(team), database.team(neighbourTeam.id)];
+  const measureLists = async (isEnough: () => boolean) => {
+    const times: number[] = [];
+    while (times.length < 300 || !isEnough()) {
+      const began = performance.now();
+      await neighbour.read(list);
+      times.push(performance.now() - began);
+    }
+    return times;
+  };
+  await measureLists(() => true);
+  const alone = await measureLists(() => true);
+  let isDone = false;
+  const reporting = (async () => {
+    for (const report of ['funnel', 'answers', 'hours'] as const) {
+      const query = await readReportQuery(db, { report, ...lastYear() });
+      await computeReport({ db, actor: { kind: 'operator' } }, query);
+    }
+    isDone = true;
+  })();
+  const busy = await measureLists(() => isDone);
+  await reporting;
+  const [before, during] = [quantile(alone, 0.99), quantile(busy, 0.99)];
+  return { alone_p99_ms: before, busy_p99_ms: during, times: during / before };
+}
+
+/** A year until the day before the middle of this month: its ends are within months. */
+function lastYear() {
+  const year = new Date().getUTCFullYear();
+  const month = String(new Date().getUTCMonth() + 1).padStart(2, '0');
+  return { from: `${year - 1}-${month}-15`, to: `${year}-${month}-14` };
+}
+
+/** Adds up the reports, as the worker does. @returns the seconds that it takes */
+async function addUp(connection: pg.ClientConfig, team: string): Promise<number> {
+  await ask(
+    connection,
+    'insert into report_sum_states (team_id, report) select $1, unnest($2::text[])',
+    [team, reportNames.filter(isSummed)],
+  );
+  const database = openDatabase(connection, 'bench', 2, () => {});
+  const began = performance.now();
+  try {
+    await addUpReports(database, { isStopping: () => false, isSteady: async () => true });
+  } finally {
+    await database.close();
+  }
+  return (performance.now() - began) / 1_000;
+}
+
 const findProcess = teamStatement('select pg_backend_pid() as pid where $team::uuid is not null');
 
 interface Figures {
@@ -165,6 +234,7 @@ async function measure(
   rows: number,
   rounds: number,
   only: readonly string[],
+  hasSums: boolean,
   signal: AbortSignal,
   undo: Undo,
 ) {
@@ -182,9 +252,10 @@ async function measure(
     'select pg_backend_pid() as pid',
   );
   const counterPid = processes[0]?.pid ?? 0;
-  const year = new Date().getUTCFullYear();
-  const month = String(new Date().getUTCMonth() + 1).padStart(2, '0');
-  const [from, to] = [`${year - 1}-${month}-15`, `${year}-${month}-14`];
+  const { from, to } = lastYear();
+  const previous = `${Number(from.slice(0, 4)) - 1}${from.slice(4)}`;
+  console.error('another team', JSON.stringify(await measureNeighbour(connection, team, undo)));
+  if (hasSums) console.error('adding up, seconds', await addUp(connection, team));
   const figures: Record<string, Figures> = {};
   for (const name of reportNames) {
     if (only.length > 0 && !only.includes(name)) continue;
@@ -210,7 +281,7 @@ async function measure(
         await computeReport({ db, actor: { kind: 'operator' } }, query);
         const ended = [performance.now(), processorTime(pid)] as const;
         const beganCount = [performance.now(), processorTime(counterPid)] as const;
-        await counter.query(counts[name], [team, `${year - 2}-${month}-15`, to]);
+        await counter.query(counts[name], [team, previous, to]);
         const endedCount = [performance.now(), processorTime(counterPid)] as const;
         if (turn < 0) continue;
         times.push(ended[0] - began[0]);
@@ -236,13 +307,14 @@ async function main(undo: Undo, signal: AbortSignal): Promise<void> {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
-    options: { rows: text, rounds: text, only: text, json: flag, help: flag },
+    options: { rows: text, rounds: text, only: text, sums: flag, json: flag, help: flag },
   });
   if (values.help) return console.log(help);
   const parse = numberParser(help);
   const [rows, rounds] = [parse(values.rows, 100_000), parse(values.rounds, 20)];
   const only = values.only?.split(',') ?? [];
-  const figures = await measure(await newDatabase(undo), rows, rounds, only, signal, undo);
+  const hasSums = values.sums === true;
+  const figures = await measure(await newDatabase(undo), rows, rounds, only, hasSums, signal, undo);
   if (values.json) return console.log(JSON.stringify({ rows, rounds, ...figures }));
   console.log(
     '| Report | p50 ms | p95 ms | worst ms | CPU ms | count ms | count CPU ms | times the count |',

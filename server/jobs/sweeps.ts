@@ -47,6 +47,7 @@ import {
   removeWaitingUpdates,
   resumeSandbox,
 } from '../features/receiving/sweeps.ts';
+import { addUpReports } from '../features/reports/sweeps.ts';
 import { makeBillingLines, warnOfHours } from '../features/retainers/sweeps.ts';
 import { removeScheduled } from '../features/sending/scheduled/scheduled-queue.ts';
 import { removeNumberChecks, settleLostChanges } from '../features/sending/sweeps.ts';
@@ -179,6 +180,7 @@ export async function sweepOnce(
   readonly privacy_deadlines: number;
   readonly contract_warnings: number;
   readonly billing_lines: number;
+  readonly summed_reports: number;
   readonly win_models: number;
   readonly scored_deals: number;
   readonly started_workflows: number;
@@ -240,8 +242,12 @@ export async function sweepOnce(
     billing_lines: await makeBillingLines(database, round),
     recurring_tasks: await createRecurringTasks(database, round),
   };
-  // Last: the other sweeps do not wait for a team with many deals.
+  // Last: the other sweeps do not wait for a team with many records.
+  const reports = await addUpReports(database, round);
   const { fitted, changed } = await predictWins(database, round);
   if (starting.status === 'rejected') throw starting.reason;
-  return { ...swept, win_models: fitted, scored_deals: changed, started_workflows: starting.value };
+  return {
+    ...{ ...swept, summed_reports: reports, win_models: fitted, scored_deals: changed },
+    started_workflows: starting.value,
+  };
 }

@@ -262,6 +262,7 @@ test.each(situations)(
         unassigned_conversations,
         deal_snapshots,
         billing_lines,
+        summed_reports,
         win_models,
         scored_deals,
         ...others
@@ -272,9 +273,10 @@ test.each(situations)(
         unassigned_conversations,
         deal_snapshots,
         billing_lines,
+        summed_reports,
         win_models,
         scored_deals,
-      ]).toEqual([0, 0, 0, 0, 0, 0, 0]);
+      ]).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
       expect(Object.values(others)).toEqual(Object.keys(others).map(() => due));
       expect([unconfirmed_messages, lost_changes]).toEqual([settled, settled]);
     });

@@ -651,6 +651,7 @@ Report = TypedDict(
         "by": "ReportBy",
         "time_zone": "str",
         "is_approximate": "bool",
+        "as_of": "str | None",
         "is_masked": "bool",
         "totals": "list[ReportTotal]",
         "columns": "list[ReportColumn]",

@@ -589,8 +589,10 @@ export type Report = {
   readonly by: ReportBy;
   /** The time zone of the team, in which the days are. */
   readonly time_zone: string;
-  /** True if medians and percentiles are estimates. */
+  /** True if medians and percentiles are estimates, within 5 %: of more than 300,000 records. */
   readonly is_approximate: boolean;
+  /** If the report is approximate, the time until which changes of records of whole months are contained; later ones follow within minutes. Otherwise null: all are. */
+  readonly as_of: string | null;
   /** True if amounts, and what follows from them, are null because the caller may not see values. */
   readonly is_masked: boolean;
   /** The measures of the whole period. */

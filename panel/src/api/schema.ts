@@ -1047,6 +1047,7 @@ export type Report = {
   readonly by: ReportBy;
   readonly time_zone: string;
   readonly is_approximate: boolean;
+  readonly as_of: string | null;
   readonly is_masked: boolean;
   readonly totals: readonly ReportTotal[];
   readonly columns: readonly ReportColumn[];

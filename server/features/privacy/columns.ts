@@ -225,6 +225,10 @@ export const textColumns: Readonly<Record<string, TextColumns>> = {
     erased: ['payload', 'fields'],
     free: { [derived]: ['key'], [byService]: ['reason'] },
   },
+  report_sum_states: {
+    free: { [derived]: ['report', 'digest'], 'numbers of records by month': ['months'] },
+  },
+  report_sums: { erased: ['cells'], free: { [derived]: ['report'], [chosen]: ['dimension'] } },
   sandbox_sessions: {
     free: {
       [chosen]: ['play', 'phase'],

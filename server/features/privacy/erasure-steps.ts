@@ -223,9 +223,13 @@ const lookups = teamStatement(
       and (d.client_id = any($clients::uuid[]) or ${anyHolds('d.ai_summary')}) returning d.id),
   written as (delete from endpoint_summaries e using d where e.team_id = $team and e.deal_id = d.id returning 1),
   s as (delete from deal_scores s where s.team_id = $team and ${anyHolds('s.reasons::text')} returning 1),
-  w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${anyHolds('w.model::text')} returning 1)
+  w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${anyHolds('w.model::text')} returning 1),
+  r as (
+    delete from report_sum_states r where r.team_id = $team
+      and exists (select from report_sums m where m.team_id = $team and m.report = r.report and ${anyHolds('m.cells::text')}) returning 1)
   select ${number('l', 'known_lids')}, ${number('o', 'lookups')}, ${number('n', 'number_checks')}, ${number('u', 'waiting_updates')},
-    ${number('d', 'deals')}, ${number('s', 'deal_scores')}, ${number('w', 'win_models')}`,
+    ${number('d', 'deals')}, ${number('s', 'deal_scores')}, ${number('w', 'win_models')},
+    ${number('r', 'report_sums')}`,
   unprepared,
 );
 

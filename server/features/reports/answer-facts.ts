@@ -122,6 +122,7 @@ const isCounted = `c.team_id = $team and c.group_id is null and ${isVisibleInbox
 const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.field = 'status'`;
 
 export const answers: Facts = {
+  part: 'c.inbox_id',
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
   ctes: () => [
     `inbox_hours as materialized (

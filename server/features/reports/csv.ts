@@ -26,13 +26,8 @@ import {
 } from './csv-words.ts';
 import { reports } from './definitions.ts';
 import { reportFilters, reportQuery } from './queries.ts';
-import {
-  computeReport,
-  type ReportAnswer,
-  type ReportQuery,
-  type ReportRow,
-  readReportQuery,
-} from './report.ts';
+import { computeReport, type ReportAnswer, type ReportRow } from './report.ts';
+import { type ReportQuery, readReportQuery } from './report-query.ts';
 
 /*
  * The table of a report as CSV: its names and its numbers, rounded as they are shown there, with their units in the headers. Checks permissions before

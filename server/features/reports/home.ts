@@ -5,7 +5,8 @@ import { orNull, Type } from '#server/platform/schema.ts';
 import { about, date, kind, required } from '#server/records/fields.ts';
 import { addDays, weekOf } from './days.ts';
 import { type ReportName, reportNames, units } from './definitions.ts';
-import { computeReport, readReportQuery } from './report.ts';
+import { computeReport } from './report.ts';
+import { readReportQuery } from './report-query.ts';
 
 /* Numbers of the last weeks for the start page of admins (docs/adr/0238-numbers-of-the-week.md). */
 

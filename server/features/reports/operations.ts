@@ -10,13 +10,15 @@ import {
   readNumber,
   required,
   singleLine,
+  timestamp,
 } from '#server/records/fields.ts';
 import { table } from '#server/records/table.ts';
 import { reportCsv } from './csv.ts';
 import { reports, units } from './definitions.ts';
 import { homeOperations } from './home.ts';
 import { by, report, reportFilters, reportQuery } from './queries.ts';
-import { computeReport, listRecords, maxRows, readReportQuery } from './report.ts';
+import { computeReport, listRecords, maxRows } from './report.ts';
+import { readReportQuery } from './report-query.ts';
 import { recordTypes } from './source.ts';
 
 /* Reports (docs/adr/0233-reports.md). */
@@ -77,7 +79,14 @@ const fields = {
   previous_to: about('The last day of that period.', required(date)),
   by: about('The dimension of the rows.', required(by)),
   time_zone: about('The time zone of the team, in which the days are.', required(singleLine())),
-  is_approximate: about('True if medians and percentiles are estimates.', required(boolean)),
+  is_approximate: about(
+    'True if medians and percentiles are estimates, within 5 %: of more than 300,000 records.',
+    required(boolean),
+  ),
+  as_of: about(
+    'If the report is approximate, the time until which changes of records of whole months are contained; later ones follow within minutes. Otherwise null: all are.',
+    timestamp,
+  ),
   is_masked: about(
     'True if amounts, and what follows from them, are null because the caller may not see values.',
     required(boolean),

@@ -1,28 +1,22 @@
 import type { TeamDb } from '#server/db/database.ts';
-import { type TeamStatement, teamStatement } from '#server/db/statement.ts';
+import type { TeamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
-import type { BusinessHours } from '#server/platform/business-hours.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
-import { answers } from './answer-facts.ts';
-import { addDays, bucketsOf, type ReportPeriod, reportPeriod } from './days.ts';
-import { forecast, funnel, wonLost } from './deal-facts.ts';
-import {
-  buckets,
-  type Dimension,
-  type FilterName,
-  filterNames,
-  type Measure,
-  type ReportName,
-  reportNames,
-  reports,
-  type Unit,
-} from './definitions.ts';
+import { bucketsOf } from './days.ts';
+import { buckets, type Dimension, type Measure, reports, type Unit } from './definitions.ts';
 import { memberCapacities } from './member-capacity.ts';
-import { approvals, profit, retainers } from './month-facts.ts';
-import type { Facts } from './source.ts';
-import { nameStatement, type RowChoice, recordStatement, sumStatement } from './statement.ts';
-import { hours, tasks } from './work-facts.ts';
+import { parametersOf, type ReportQuery } from './report-query.ts';
+import type { Source } from './source.ts';
+import {
+  isTime,
+  nameStatement,
+  type RowChoice,
+  recordStatement,
+  sumStatement,
+} from './statement.ts';
+import { maxExactRecords } from './sums/stored-sums.ts';
+import { findSums, requestSumsOf, summedReport } from './sums/summed-report.ts';
 
 /* Computes a report, and lists the records of one of its numbers (docs/adr/0233-reports.md). */
 
@@ -30,67 +24,6 @@ import { hours, tasks } from './work-facts.ts';
 export const maxRows = 500;
 
 export type Values = Readonly<Record<string, unknown>>;
-
-/** Facts of the reports. */
-const factsOf: Readonly<Record<ReportName, Facts>> = {
-  funnel,
-  won_lost: wonLost,
-  forecast,
-  answers,
-  tasks,
-  hours,
-  approvals,
-  retainers,
-  profit,
-};
-
-export interface Team {
-  readonly zone: string;
-  readonly today: string;
-  readonly phases: readonly string[];
-  readonly hours: BusinessHours | null;
-}
-
-const findTeam = teamStatement(`
-  select x.time_zone as zone, (now() at time zone x.time_zone)::date::text as today, x.deal_phases as phases, x.business_hours as hours
-  from teams x where x.id = $team`);
-
-/** A validated query of a report. */
-export interface ReportQuery extends ReportPeriod {
-  readonly report: ReportName;
-  readonly facts: Facts;
-  readonly by: Dimension;
-  readonly filters: readonly FilterName[];
-  readonly team: Team;
-  /** Parameters of its statements. */
-  readonly parameters: Values;
-}
-
-/** @throws ApiError VALIDATION_ERROR */
-export async function readReportQuery(db: TeamDb, query: Values): Promise<ReportQuery> {
-  const report = (query.report ?? reportNames[0]) as ReportName;
-  const facts = factsOf[report];
-  const { by: allowed, filters: accepted } = reports[report];
-  const by = (query.by ?? allowed[0]) as Dimension;
-  if (!allowed.includes(by))
-    throw invalid(`by: the report ${report} has ${allowed.join(', ')}.`, 'by', 'not_allowed');
-  const filters = filterNames.filter((name) => query[name] !== undefined);
-  const refused = filters.filter((name) => !accepted.includes(name));
-  if (refused.length > 0)
-    throw invalid(
-      `${refused.join(', ')}: the report ${report} has the filters ${accepted.join(', ')}.`,
-      refused,
-      'not_allowed',
-    );
-  const [row] = await db.read(findTeam);
-  const team = row as unknown as Team;
-  const period = reportPeriod(query, team.today);
-  const values = Object.fromEntries(filters.map((name) => [name, query[name]]));
-  return {
-    ...{ report, facts, by, filters, team, ...period },
-    parameters: { ...values, ...period, zone: team.zone },
-  };
-}
 
 const sumStatements = new Map<string, TeamStatement>();
 const nameStatements = new Map<Dimension, TeamStatement | undefined>();
@@ -107,6 +40,7 @@ interface SumRow {
   readonly is_previous: boolean;
   readonly is_total: boolean;
   readonly key: string | null;
+  readonly records: number;
 }
 
 /** Sums of a row in the period and in the previous one. */
@@ -153,8 +87,6 @@ export interface ReportRow {
   readonly previous: readonly (number | null)[];
 }
 
-const isTime = (by: Dimension): by is 'month' | 'week' => by === 'month' || by === 'week';
-
 /** Keys of the rows in their order, with the keys of the previous period that they are compared with. */
 function orderedKeys(
   { by, from, to, previous_from, previous_to, team }: ReportQuery,
@@ -191,43 +123,72 @@ export interface ReportAnswer {
   readonly [name: string]: unknown;
 }
 
-/** Parameters of the statements of a report. */
-async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
-  const { facts, parameters, by, from, to, previous_from, previous_to } = query;
-  const further = await facts.parameters?.(db, query);
-  // The last days of months and weeks, or of the periods.
-  const lastDays = (first: string, last: string) =>
-    isTime(by)
-      ? [
-          ...bucketsOf(by, first, last)
-            .slice(1)
-            .map((day) => addDays(day, -1)),
-          last,
-        ]
-      : [last];
-  const moments = [
-    ...lastDays(previous_from, previous_to).map((last) => ({ last, is_end: last === previous_to })),
-    ...lastDays(from, to).map((last) => ({ last, is_end: last === to })),
-  ];
-  return {
-    ...{ ...parameters, ...further, moments: JSON.stringify(moments) },
-    spans: isTime(by) ? bucketsOf(by, previous_from, to) : [],
-  };
-}
-
 /**
  * Reads a statement over the facts of a report. These read many records: other teams must not wait for them.
  * @throws ApiError TOO_COSTLY on timeout
  */
 async function readFacts(db: TeamDb, statement: TeamStatement, parameters: Values) {
   try {
-    const [row] = await db.aggregate(statement, parameters);
-    return row;
+    return await db.aggregate(statement, parameters);
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'TOO_COSTLY')) throw error;
     const message = 'This report reads too many records: choose a shorter period, or add a filter.';
     throw new ApiError('TOO_COSTLY', message, { cause: error });
   }
+}
+
+type AddSums = (sums: {
+  readonly isPrevious: boolean;
+  readonly isTotal: boolean;
+  readonly key: string | null;
+  readonly values: Values;
+}) => void;
+
+/** Reads the sums of all records of some sources. @returns the number of records */
+async function addFacts(
+  db: TeamDb,
+  query: ReportQuery,
+  sources: readonly Source[],
+  add: AddSums,
+): Promise<number> {
+  const { report, facts, by, filters } = query;
+  const statement = memoized(sumStatements, [report, sources.length, by, ...filters].join(), () =>
+    sumStatement({ ...facts, sources }, reports[report].measures, by, filters),
+  );
+  const [row] = await readFacts(db, statement, await parametersOf(db, query));
+  let count = 0;
+  for (const values of (Object.values(row ?? {}) as (readonly (SumRow & Values)[])[]).flat()) {
+    const { is_previous, is_total, key, records } = values;
+    add({ isPrevious: is_previous, isTotal: is_total, key, values });
+    if (is_total) count += records;
+  }
+  return count;
+}
+
+/**
+ * Adds the sums of a report: of all its records or, if they are many, from stored sums.
+ * @returns the time of the stored sums, null without them
+ */
+async function addSums(db: TeamDb, query: ReportQuery, add: AddSums): Promise<string | null> {
+  const { sources } = query.facts;
+  const sums = await findSums(db, query);
+  const summed = await summedReport(db, query, sums, (...call) => readFacts(db, ...call));
+  if (summed) {
+    for (const each of summed.rows) add(each);
+    const ofMoments = sources.filter(({ isAtEnd }) => isAtEnd !== undefined);
+    if (ofMoments.length > 0) await addFacts(db, query, ofMoments, add);
+    await requestSumsOf(db, query, sums);
+    return summed.asOf;
+  }
+  try {
+    const count = await addFacts(db, query, sources, add);
+    if (count > maxExactRecords) await requestSumsOf(db, query, sums);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'TOO_COSTLY')
+      await requestSumsOf(db, query, sums);
+    throw error;
+  }
+  return null;
 }
 
 /** Computes a report. @param most rows */
@@ -236,17 +197,14 @@ export async function computeReport(
   query: ReportQuery,
   most: number = maxRows,
 ): Promise<ReportAnswer> {
-  const { report, facts, by, filters, team } = query;
+  const { report, by, team } = query;
   const { measures } = reports[report];
-  const key = [report, by, ...filters].join();
-  const statement = memoized(sumStatements, key, () => sumStatement(facts, measures, by, filters));
-  const row = await readFacts(db, statement, await parametersOf(db, query));
   const total: Pair = [{}, {}];
   const rows = new Map<string | null, Pair>();
   const pairOf = (name: string | null) => memoized(rows, name, (): Pair => [{}, {}]);
-  for (const sums of Object.values(row ?? {}) as (readonly (SumRow & Values)[])[])
-    for (const each of sums)
-      merge((each.is_total ? total : pairOf(each.key))[each.is_previous ? 1 : 0], each, measures);
+  const add: AddSums = ({ isPrevious, isTotal, key, values }) =>
+    merge((isTotal ? total : pairOf(key))[isPrevious ? 1 : 0], values, measures);
+  const asOf = await addSums(db, query, add);
   if (report === 'hours') await addCapacities(db, query, total, pairOf);
 
   const visible = Object.entries(measures).filter(([, { isHidden }]) => !isHidden);
@@ -271,7 +229,7 @@ export async function computeReport(
   const { from, to, previous_from, previous_to } = query;
   return {
     ...{ report, from, to, previous_from, previous_to, by },
-    is_approximate: false,
+    ...{ is_approximate: asOf !== null, as_of: asOf },
     is_masked: isMasked,
     totals: visible.map(([measure, { unit }], n) => ({
       ...{ measure, unit },
@@ -366,7 +324,7 @@ export async function listRecords(
     [report, counted, by, choice, ...filters].join(),
     () => recordStatement(facts, counted, by, filters, choice),
   );
-  const answer = await readFacts(db, statement, {
+  const [answer] = await readFacts(db, statement, {
     ...(await parametersOf(db, query)),
     // Reads no record of the previous period.
     previous_from: query.from,

@@ -57,6 +57,8 @@ export interface Facts {
     db: TeamDb,
     query: FactQuery,
   ) => Promise<Readonly<Record<string, unknown>>>;
+  /** SQL of the inbox of a record, if callers may be restricted to some. */
+  readonly part?: string;
   /** Common table expressions that the sources read. @param filters those in use */
   readonly ctes?: (filters: readonly FilterName[]) => readonly string[];
   readonly sources: readonly Source[];

@@ -12,7 +12,7 @@ const aggregateOf = ({ method }: Measure, column: string): string => {
   return `${method === 'count' ? 'count' : 'sum'}(${column})`;
 };
 
-const isTime = (by: Dimension) => by === 'month' || by === 'week';
+export const isTime = (by: Dimension) => by === 'month' || by === 'week';
 
 /** Months or weeks from the previous period on, as `$spans` has their first days. A record is in one by search: its day would be computed slowly. */
 const spans = `spans as materialized (select array_agg(${startOf('s.day')} order by s.day) as starts from unnest($spans::date[]) s (day))`;
@@ -24,7 +24,10 @@ const texts: readonly Dimension[] = ['phase', 'source', 'reason'];
  * SQL of the key of a record, or of the array of its keys; null if the source does not have the dimension. Months, weeks and buckets are their
  * numbers, texts are sorted by their bytes.
  */
-function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly isMany: boolean } {
+export function keyOf(
+  source: Source,
+  by: Dimension,
+): { readonly sql: string; readonly isMany: boolean } {
   if (isTime(by)) {
     const { at, day } = source;
     const place =
@@ -37,7 +40,7 @@ function keyOf(source: Source, by: Dimension): { readonly sql: string; readonly 
 }
 
 /** SQL: a key as text. */
-function keyText(by: Dimension, key: string): string {
+export function keyText(by: Dimension, key: string): string {
   if (isTime(by)) return `($spans::date[])[${key}]::text`;
   if (by === 'bucket') return `(array['${buckets.join("', '")}'])[${key} + 1]`;
   return `(${key})::text`;
@@ -48,16 +51,16 @@ const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
   names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
 
 /** SQL: FROM and WHERE with the filters in use. */
-function relationOf(source: Source, names: readonly FilterName[]): string {
+export function relationOf(source: Source, names: readonly FilterName[]): string {
   const conditions = conditionsOf(source, names);
   return typeof source.from === 'string' ? `${source.from}${conditions}` : source.from(conditions);
 }
 
 /** SQL: a record that has no key is in the row without one. */
-const keysOf = (array: string) =>
+export const keysOf = (array: string) =>
   `unnest(case when cardinality(${array}) > 0 then ${array} else array[null]::uuid[] end)`;
 
-const ctesOf = ({ ctes }: Facts, by: Dimension, filters: readonly FilterName[]) => [
+export const ctesOf = ({ ctes }: Facts, by: Dimension, filters: readonly FilterName[]) => [
   ...(ctes?.(filters) ?? []),
   ...(isTime(by) ? [spans] : []),
 ];
@@ -87,16 +90,16 @@ function sumsOf(
     .join(', ');
   if (!isMany && source.isAtEnd === undefined)
     return `(select coalesce(json_agg(a), '[]') from (
-      select f.is_previous, grouping(f.key) = 1 as is_total, ${keyText(by, 'f.key')} as key, ${aggregates}
+      select f.is_previous, grouping(f.key) = 1 as is_total, ${keyText(by, 'f.key')} as key, count(*) as records, ${aggregates}
       from (${facts}) f group by grouping sets ((f.is_previous), (f.is_previous, f.key))) a)`;
   // The total is not the sum of the rows: it counts a record once, and only those of the end.
   const rows = isMany ? `(select f.*, ${keysOf('f.key')} as one_key from f) f` : 'f';
   const key = isMany ? 'f.one_key' : 'f.key';
   return `(with f as materialized (${facts})
     select coalesce(json_agg(a), '[]') from (
-      select f.is_previous, true as is_total, null::text as key, ${aggregates} from f where f.is_at_end group by 1
+      select f.is_previous, true as is_total, null::text as key, count(*) as records, ${aggregates} from f where f.is_at_end group by 1
       union all
-      select f.is_previous, false, ${keyText(by, key)}, ${aggregates} from ${rows} group by f.is_previous, ${key}) a)`;
+      select f.is_previous, false, ${keyText(by, key)}, count(*), ${aggregates} from ${rows} group by f.is_previous, ${key}) a)`;
 }
 
 /** Reads the sums of all sources in one snapshot: the columns s0, s1 … */

@@ -113,7 +113,7 @@ describe('rows', () => {
 const report = (more: Partial<Report>): Report => ({
   ...{ report: 'hours', from: '2026-11-01', to: '2026-11-30', by: 'person', time_zone: 'UTC' },
   ...{ previous_from: '2026-10-01', previous_to: '2026-10-31', rows_left_out: 0 },
-  ...{ is_approximate: false, is_masked: false, totals: [], rows: [] },
+  ...{ is_approximate: false, as_of: null, is_masked: false, totals: [], rows: [] },
   columns: [
     { measure: 'hours', unit: 'hours', has_records: true },
     { measure: 'capacity', unit: 'hours', has_records: false },

@@ -113,7 +113,14 @@ interface LoadedProps {
 
 function Loaded({ slug, wanted, report }: LoadedProps) {
   const words = useReportWords();
+  const locale = useLocale();
   const table = useId();
+  const timeOf = (instant: string) =>
+    new Intl.DateTimeFormat(locale, {
+      timeZone: report.time_zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(new Date(instant));
   const listed = new Set(
     report.columns.filter(({ has_records }) => has_records).map(({ measure }) => measure),
   );
@@ -124,7 +131,9 @@ function Loaded({ slug, wanted, report }: LoadedProps) {
   return (
     <>
       {report.is_masked ? <p className="text-muted">{words.masked}</p> : null}
-      {report.is_approximate ? <p className="text-muted">{words.approximate}</p> : null}
+      {report.as_of === null ? null : (
+        <p className="text-muted">{words.approximate({ time: timeOf(report.as_of) })}</p>
+      )}
       <Totals report={report} hrefOf={hrefOf} />
       {report.rows.length === 0 ? (
         <Empty text={words.none} ghost={<Ghost of="bars" />} />

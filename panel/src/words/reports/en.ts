@@ -267,7 +267,8 @@ export const words: ReportWords = {
       other: `${p.count} more rows are not shown; use the filters.`,
     }),
   none: 'Nothing in this period. Choose another period, or remove a filter.',
-  approximate: '≈ approximate value',
+  approximate: (p) =>
+    `≈ Medians and percentiles are within 5 %. Changes in past months count up to ${p.time}.`,
   records: {
     title: (p) => `${p.measure}: ${p.name}`,
     back: 'Back to the report',

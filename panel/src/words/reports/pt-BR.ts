@@ -275,7 +275,8 @@ export const words = {
       other: `Mais ${p.count} linhas não são mostradas; use os filtros.`,
     }),
   none: 'Nada neste período. Escolha outro período, ou tire um filtro.',
-  approximate: '≈ valor aproximado',
+  approximate: (p: { time: string }) =>
+    `≈ Medianas e percentis têm erro de até 5 %. Alterações em meses passados contam até ${p.time}.`,
   records: {
     title: (p: { measure: string; name: string }) => `${p.measure}: ${p.name}`,
     back: 'Voltar ao relatório',

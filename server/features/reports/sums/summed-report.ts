@@ -1,0 +1,148 @@
+import type { TeamDb } from '#server/db/database.ts';
+import type { TeamStatement } from '#server/db/statement.ts';
+import { addDays, addMonths, bucketsOf, monthOf, weekOf } from '../days.ts';
+import { reports } from '../definitions.ts';
+import { parametersOf, type ReportQuery } from '../report-query.ts';
+import { isTime, keyOf } from '../statement.ts';
+import { additive, type CellDimension, Cells, cellStatement } from './cells.ts';
+import {
+  findSumState,
+  isSummed,
+  maxExactRecords,
+  readSums,
+  requestSums,
+  type SumState,
+} from './stored-sums.ts';
+
+/*
+ * Reports over many records: whole months are read from stored sums, other days from the records (docs/adr/0257-sums-of-reports.md).
+ */
+
+/** Values of a row or, without a key, of the total. */
+export interface SummedRow {
+  readonly isPrevious: boolean;
+  readonly isTotal: boolean;
+  readonly key: string | null;
+  readonly values: Readonly<Record<string, number | null>>;
+}
+
+export interface Summed {
+  readonly rows: readonly SummedRow[];
+  /** Later changes of records of whole months are not contained. */
+  readonly asOf: string;
+}
+
+/** Reads facts. @throws ApiError TOO_COSTLY */
+type ReadFacts = (
+  statement: TeamStatement,
+  parameters: Readonly<Record<string, unknown>>,
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** True if the sums of a report can serve a query: they have no filters apart from the inbox. */
+const mayBeSummed = ({ report, facts, filters }: ReportQuery) =>
+  isSummed(report) && filters.every((name) => name === 'inbox_id' && facts.part !== undefined);
+
+/** The whole months from one day to another. */
+const wholeMonths = (from: string, to: string) =>
+  bucketsOf('month', from, to).filter(
+    (month) => month >= from && addDays(addMonths(month, 1), -1) <= to,
+  );
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days from one to another that are not in any of the months. */
+function daysOutside(from: string, to: string, months: ReadonlySet<string>): readonly Days[] {
+  const ranges: { from: string; to: string }[] = [];
+  for (const month of bucketsOf('month', from, to)) {
+    if (months.has(month)) continue;
+    const last = addDays(addMonths(month, 1), -1);
+    const days = { from: month < from ? from : month, to: last > to ? to : last };
+    const latest = ranges.at(-1);
+    if (latest && addDays(latest.to, 1) === days.from) latest.to = days.to;
+    else ranges.push(days);
+  }
+  return ranges;
+}
+
+/** State of the sums of a query. */
+export type Sums = { readonly state: SumState | undefined } | undefined;
+
+/** Finds the sums that may serve a query; undefined if none may. */
+export const findSums = async (db: TeamDb, query: ReportQuery): Promise<Sums> =>
+  mayBeSummed(query) ? { state: await findSumState(db, query.report) } : undefined;
+
+/** Requests the sums after a report over many records, unless it was requested recently. */
+export async function requestSumsOf(db: TeamDb, query: ReportQuery, sums: Sums): Promise<void> {
+  if (!sums) return;
+  const { state } = sums;
+  const isCurrent = state?.is_current === true;
+  const isUnrecorded = state === undefined || (state.computed_at !== null && !isCurrent);
+  if (isUnrecorded || state.is_request_due) await requestSums(db, query.report, isCurrent);
+}
+
+/** Computes a report from its sums; undefined if it must read all records, or should, because they are few. */
+export async function summedReport(
+  db: TeamDb,
+  query: ReportQuery,
+  sums: Sums,
+  readFacts: ReadFacts,
+): Promise<Summed | undefined> {
+  const { report, facts, by, from, to, previous_from, previous_to, filters } = query;
+  const { computed_at: asOf = null, months, is_current } = sums?.state ?? {};
+  if (asOf === null || months === undefined || is_current !== true) return undefined;
+  const records = bucketsOf('month', previous_from, to)
+    .map((month) => months[month] ?? 0)
+    .reduce((a, b) => a + b, 0);
+  if (records <= maxExactRecords) return undefined;
+
+  const stored = new Set(
+    [...wholeMonths(previous_from, previous_to), ...wholeMonths(from, to)].filter((month) =>
+      Object.hasOwn(months, month),
+    ),
+  );
+  const { measures } = reports[report];
+  const isMany = additive(facts).some((source) => keyOf(source, by).isMany);
+  const dimension: CellDimension = isTime(by) ? 'day' : by;
+  const parameters = await parametersOf(db, query);
+  const make = () => [new Cells(facts, measures), new Cells(facts, measures)] as const;
+  const [rows, totals] = [make(), make()];
+  const readDays = async (of: typeof rows, key: typeof by | 'total') => {
+    const statement = cellStatement(facts, measures, key, filters, 'period');
+    for (const days of daysOutside(previous_from, to, stored)) {
+      const first = from < days.from ? days.from : from;
+      const range = { previous_from: days.from, from: first, to: days.to };
+      for (const row of await readFacts(statement, { ...parameters, ...range }))
+        of[row.span === 1 ? 1 : 0].addRow(Object.values(row));
+    }
+  };
+  const readMonths = async () => {
+    const dimensions: readonly CellDimension[] = isMany ? [dimension, 'total'] : [dimension];
+    for (const each of await readSums(db, report, [...stored], dimensions)) {
+      const of = each.dimension === dimension ? rows : totals;
+      const span = of[each.month < from ? 1 : 0];
+      for (const cell of each.cells) span.add(cell, keyOfCell(cell[2]));
+    }
+  };
+  const keyOfCell = (key: string | null) =>
+    key === null || !isTime(by) ? key : by === 'month' ? monthOf(key) : weekOf(key);
+  await Promise.all([readMonths(), readDays(rows, by), isMany && readDays(totals, 'total')]);
+
+  const isVisible = (part: string) =>
+    !db.hiddenInboxes.includes(part) &&
+    (!filters.includes('inbox_id') || part === parameters.inbox_id);
+  const summed = [0, 1].flatMap((span) => {
+    const isPrevious = span === 1;
+    const row = rows[isPrevious ? 1 : 0].merged(isVisible);
+    const total = isMany
+      ? totals[isPrevious ? 1 : 0].merged(isVisible)
+      : row.merged(() => true, true);
+    return [
+      ...row.values().map((each) => ({ isPrevious, isTotal: false, ...each })),
+      ...total.values().map((each) => ({ isPrevious, isTotal: true, ...each })),
+    ];
+  });
+  return { rows: summed, asOf };
+}
