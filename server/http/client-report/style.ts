@@ -11,7 +11,7 @@ export const style = `${shared}
 .numbers span{color:var(--muted);font-size:14px;line-height:20px}
 .wide{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-size:15px;line-height:22px;font-variant-numeric:tabular-nums}
-th,td{text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid var(--border);vertical-align:top}
+th,td{overflow-wrap:break-word;text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid var(--border);vertical-align:top}
 th{font-size:13px;line-height:18px;font-weight:600;color:var(--muted)}
 tbody th{font-size:15px;line-height:22px;color:var(--text);font-weight:400}
 td.n,th.n{text-align:right;padding:8px 0 8px 12px;white-space:nowrap}
@@ -28,7 +28,7 @@ button.print{width:auto;min-height:44px;padding:8px 16px;font-weight:500}
 .day{white-space:nowrap;color:var(--muted)}
 h1 .period{display:block;font-size:16px;line-height:24px;font-weight:400;letter-spacing:0;color:var(--muted)}
 @media print{
-:root{color-scheme:light;--bg:#fff;--surface:#fff;--text:#000;--muted:#444;--border:#bbb;--accent:#2450c8}
+:root{color-scheme:light;--bg:#fff;--surface:#fff;--text:#000;--muted:#444;--border:#bbb;--accent:#2450c8;--danger:#ad2420}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 main,header,footer{max-width:none;padding:0}
 article{border:0;padding:0;margin:20px 0}
