@@ -59,7 +59,7 @@ export function ReportTable({ id, report, hrefOf }: Props) {
         aria-label={words.table}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto print:overflow-visible"
+        className="relative overflow-x-auto print:overflow-visible"
       >
         <table id={id} aria-label={words.names[report.report]} className="w-full border-collapse">
           <thead>
