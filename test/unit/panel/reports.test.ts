@@ -4,6 +4,7 @@ import {
   changeOf,
   chartOf,
   defaultPreset,
+  isPercentile,
   labelOf,
   periodOf,
   planOf,
@@ -91,6 +92,14 @@ test('the panel has the dimensions, filters and words of every report that the s
   }
   expect(Object.keys(served).sort()).toEqual([...reportNames].sort());
   for (const preset of presets) expect(pt.periods[preset]).toBeTruthy();
+});
+
+test('medians and percentiles are estimates in approximate reports, other measures are not', () => {
+  for (const report of reportNames)
+    for (const [measure, { method }] of Object.entries(served[report].measures))
+      expect(isPercentile(measure), `${report}.${measure}`).toBe(
+        method === 'median' || method === 'p90',
+      );
 });
 
 describe('rows', () => {

@@ -118,7 +118,7 @@ function Loaded({ slug, wanted, report }: LoadedProps) {
   const timeOf = (instant: string) =>
     new Intl.DateTimeFormat(locale, {
       timeZone: report.time_zone,
-      dateStyle: 'short',
+      dateStyle: 'medium',
       timeStyle: 'short',
     }).format(new Date(instant));
   const listed = new Set(

@@ -4,7 +4,7 @@ import { Link } from '#panel/route/router.tsx';
 import { formatDays } from '#panel/ui/calendar/days.ts';
 import { useReportWords } from '#panel/words/reports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import { labelOf, type ReportRow } from './model.ts';
+import { isPercentile, labelOf, type ReportRow } from './model.ts';
 
 interface Props {
   readonly id: string;
@@ -74,6 +74,7 @@ export function ReportTable({ id, report, hrefOf }: Props) {
                   title={nameOf(measure)?.definition}
                   className="whitespace-nowrap px-3 py-2 text-right font-medium"
                 >
+                  {report.is_approximate && isPercentile(measure) ? '≈ ' : ''}
                   {nameOf(measure)?.name ?? measure}
                 </th>
               ))}

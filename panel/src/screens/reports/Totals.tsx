@@ -3,7 +3,7 @@ import { formatsOf } from '#panel/display/charts/model.ts';
 import { Link } from '#panel/route/router.tsx';
 import { useReportWords } from '#panel/words/reports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
-import { changeOf } from './model.ts';
+import { changeOf, isPercentile } from './model.ts';
 
 interface Props {
   readonly report: Report;
@@ -38,7 +38,8 @@ function TotalCard({ report, total: { measure, unit, value, previous }, href }: 
   const locale = useLocale();
   const { full } = formatsOf(unit, locale);
   const change = changeOf(value, previous);
-  const text = report.is_approximate && value !== null ? `≈ ${full(value)}` : full(value);
+  const isEstimate = report.is_approximate && isPercentile(measure) && value !== null;
+  const text = isEstimate ? `≈ ${full(value)}` : full(value);
   const content = (
     <>
       <span className="block text-meta text-muted">

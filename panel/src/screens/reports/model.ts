@@ -234,6 +234,9 @@ const shortOf = (by: Dimension, { key }: Pick<ReportRow, 'key'>, locale: string)
         ? formatDay(key, locale, { day: 'numeric', month: 'short' }).replaceAll(' de ', ' ')
         : undefined;
 
+/** True for medians and percentiles, which an approximate report estimates; its counts, sums and shares are exact. */
+export const isPercentile = (measure: string): boolean => /_(median|p90)$/.test(measure);
+
 // Charts -----------------------------------------------------------------------------------------
 
 export type ChartKind = 'funnel' | 'columns' | 'lines' | 'rows';

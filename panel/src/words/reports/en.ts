@@ -268,7 +268,7 @@ export const words: ReportWords = {
     }),
   none: 'Nothing in this period. Choose another period, or remove a filter.',
   approximate: (p) =>
-    `≈ Medians and percentiles are within 5 %. Changes in past months count up to ${p.time}.`,
+    `≈ Medians and percentiles are within 5%. Changes in past months count up to ${p.time}.`,
   records: {
     title: (p) => `${p.measure}: ${p.name}`,
     back: 'Back to the report',
