@@ -200,7 +200,9 @@ class LineReader {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (code === 'Z_BUF_ERROR') throw cutOff();
-      if (code === 'ZSTD_error_prefix_unknown' && !this.#isBegun) throw noBackup();
+      // After data, it is the beginning of a second frame, which may end the stream before all of the first one is read.
+      if (code === 'ZSTD_error_prefix_unknown')
+        throw this.#isBegun ? trailingDataError() : noBackup();
       throw decompression.test(code) ? damaged('it cannot be decompressed') : error;
     }
   }

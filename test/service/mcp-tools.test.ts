@@ -343,7 +343,7 @@ describe('approvals', () => {
     const foreign = await theirs.create('campaigns');
     for (const id of [foreign.id, uuidv7()])
       expect(await call(key, 'request_approval', { campaign_ids: [id] })).toMatchObject(
-        refusing('VALIDATION_ERROR', 'campaign_ids'),
+        refusing('NOT_FOUND', 'campaign_ids'),
       );
     expect(await call(key, 'request_approval', { campaign_ids: [] })).toMatchObject(
       refusing('VALIDATION_ERROR', 'campaign_ids'),

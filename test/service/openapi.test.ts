@@ -201,6 +201,12 @@ describe('the document', () => {
     expect(contract.document.openapi).toMatch(/^3\.1\./);
   });
 
+  test('describes each tag once', () => {
+    const { tags } = contract.document as unknown as { readonly tags: readonly { name: string }[] };
+    const names = tags.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   test('has exactly the paths and methods that the app serves', () => {
     const served = routesOf(service.app)
       .filter(([method, path]) => /^\/api\/(v1|hooks)\//.test(path) && method !== 'HEAD')

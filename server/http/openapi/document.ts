@@ -104,7 +104,6 @@ export function openapi({ operations, inbound }: Registry): Json {
       { name: 'Me', description: 'The calling API key and its team.' },
       { name: 'Tags', description: 'The tags of the team’s records.' },
       { name: 'Reports', description: 'Reports of the team, and the records of their numbers.' },
-      { name: 'Comments', description: 'Comments of members on records.' },
       {
         name: 'Approvals',
         description: 'Requests to approve campaigns, by the team or its client.',

@@ -3,7 +3,7 @@ import type { CallInput, Operation, Output, Route } from '#server/operations/ope
 import type { ErrorCode } from '#server/platform/errors.ts';
 import type { Fields } from '#server/records/fields.ts';
 import { queryNames } from '#server/records/input.ts';
-import { searchedFields, type Table } from '#server/records/table.ts';
+import { exampleId, searchedFields, type Table } from '#server/records/table.ts';
 import { sharedNames } from './component-names.ts';
 import { exampleDelivery, exampleEvent } from './events.ts';
 import { errorResponses, everywhere, listed, repeatable, success, written } from './responses.ts';
@@ -133,6 +133,9 @@ export function bodySchema({
       };
 }
 
+/** Optional input that examples include, by operation: a key of the team must send it. */
+const shownInputs: Readonly<Record<string, Json>> = { createComment: { author_id: exampleId } };
+
 /** A named object schema. */
 function named(
   suggested: string,
@@ -145,7 +148,7 @@ function named(
 /** Body of a call with separate values; undefined if it accepts none. */
 export function namedValues(id: string, fields: Fields) {
   if (Object.keys(fields).length === 0) return undefined;
-  return named(`${pascal(id)}Input`, fields, inputSchema);
+  return named(`${pascal(id)}Input`, fields, (all) => inputSchema(all, shownInputs[id]));
 }
 
 // Responses --------------------------------------------------------------------------------------

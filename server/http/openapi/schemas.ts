@@ -391,9 +391,6 @@ const fieldExamples: Json = {
   ],
 };
 
-/** Optional input that examples include, since a key of the team must send it. */
-const exampleInputs: Json = { author_id: exampleId };
-
 /** An object that is not a record. */
 export function fieldsSchema(fields: Fields): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
@@ -419,14 +416,17 @@ const exampleIn = (name: string, field: Field): unknown =>
 /** A value that belongs to no record. */
 const valueSchema = (name: string, field: Field): Json => property(name, field, isAlways(field));
 
-/** Input of a call other than a record: null counts as absent. */
-export function inputSchema(fields: Fields): { schema: Json; example: Json } {
+/**
+ * Input of a call other than a record: null counts as absent.
+ * @param shown optional input that the example includes
+ */
+export function inputSchema(fields: Fields, shown: Json = {}): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(
     entries.flatMap(([name, field]) => {
       if (field.required) return [[name, exampleIn(name, field)]];
-      return name in exampleInputs ? [[name, exampleInputs[name]]] : [];
+      return name in shown ? [[name, shown[name]]] : [];
     }),
   );
   const taken = entries.map(([name, field]) => {

@@ -73,6 +73,11 @@ async function fixture(connection: pg.ClientConfig, client: pg.Client) {
     expiresAt: null,
   });
   await database.close();
+  // Summaries of the deals would have events, too.
+  await client.query(
+    'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) values ($1, false, false)',
+    [team.id],
+  );
   const inbox = uuidv7();
   await client.query(
     `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'I', 'session', 'sandbox')`,

@@ -71,7 +71,7 @@ const pass = (minutes: number) =>
     `with n as (update notifications set mail_due_at = mail_due_at - $2 * interval '1 minute',
         created_at = created_at - $2 * interval '1 minute' where team_id = $1 and mail_due_at is not null)
      update notification_mails set next_attempt_at = next_attempt_at - $2 * interval '1 minute',
-       handed_at = handed_at - $2 * interval '1 minute' where team_id = $1`,
+       created_at = created_at - $2 * interval '1 minute', handed_at = handed_at - $2 * interval '1 minute' where team_id = $1`,
     [team.id, minutes],
   );
 const pending = async () =>
