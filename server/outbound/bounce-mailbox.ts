@@ -12,6 +12,11 @@ export interface BounceMailbox {
    * @throws Error if the mailbox cannot be read
    */
   read(handle: (message: Uint8Array) => Promise<boolean>): Promise<void>;
+  /**
+   * Signs in and opens the mailbox, without reading messages.
+   * @throws Error if it cannot be opened
+   */
+  check(): Promise<void>;
   /** Ends a connection that is open. */
   close(): void;
 }
@@ -20,10 +25,16 @@ export interface BounceMailbox {
 const maxBytes = 262_144;
 /** Messages of one reading; the next one reads further ones. */
 const maxMessages = 500;
-const timeoutMs = 30_000;
 
-/** @param address where reports arrive: `bounces@example.com`, of which `bounces+…@example.com` are addresses too */
-export function openBounceMailbox(server: ImapUrl, address: string): BounceMailbox {
+/**
+ * @param address where reports arrive: `bounces@example.com`, of which `bounces+…@example.com` are addresses too
+ * @param timeoutMs of the connection, and of each answer
+ */
+export function openBounceMailbox(
+  server: ImapUrl,
+  address: string,
+  timeoutMs = 30_000,
+): BounceMailbox {
   let open: ImapFlow | undefined;
   let isClosed = false;
 
@@ -44,43 +55,46 @@ export function openBounceMailbox(server: ImapUrl, address: string): BounceMailb
     }
   }
 
-  return {
-    async read(handle) {
-      if (isClosed) return;
-      // Loaded on first use.
-      const { ImapFlow } = await import('imapflow');
-      const client = new ImapFlow({
-        host: server.host,
-        port: server.port,
-        secure: server.isSecure,
-        ...(!server.isSecure && server.needsTls && { doSTARTTLS: true }),
-        auth: { user: server.credentials.user, pass: server.credentials.password },
-        logger: false,
-        disableAutoIdle: true,
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-        maxLiteralSize: 2 * maxBytes,
-      });
-      // Failures are also those of the call in progress.
-      client.on('error', () => {});
-      open = client;
+  async function withMailbox(use: (client: ImapFlow) => Promise<void>) {
+    if (isClosed) return;
+    // Loaded on first use.
+    const { ImapFlow } = await import('imapflow');
+    const client = new ImapFlow({
+      host: server.host,
+      port: server.port,
+      secure: server.isSecure,
+      ...(!server.isSecure && server.needsTls && { doSTARTTLS: true }),
+      auth: { user: server.credentials.user, pass: server.credentials.password },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      maxLiteralSize: 2 * maxBytes,
+    });
+    // Failures are also those of the call in progress.
+    client.on('error', () => {});
+    open = client;
+    try {
+      await client.connect();
+      const lock = await client.getMailboxLock(server.mailbox);
       try {
-        await client.connect();
-        const lock = await client.getMailboxLock(server.mailbox);
-        try {
-          await handleAll(client, handle);
-        } finally {
-          lock.release();
-        }
-        await client.logout();
-      } catch (error) {
-        if (!isClosed) throw error;
+        await use(client);
       } finally {
-        client.close();
-        open = undefined;
+        lock.release();
       }
-    },
+      await client.logout();
+    } catch (error) {
+      if (!isClosed) throw error;
+    } finally {
+      client.close();
+      open = undefined;
+    }
+  }
+
+  return {
+    read: (handle) => withMailbox((client) => handleAll(client, handle)),
+    check: () => withMailbox(async () => {}),
     close() {
       isClosed = true;
       open?.close();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkBounceMailbox } from '#server/features/installation/checks/services.ts';
 import { returnAddress } from '#server/features/notifications/bounce-address.ts';
 import { readReport, startBounces } from '#server/features/notifications/bounce-queue.ts';
 import { makeOutage } from '#server/features/notifications/mail-queue.ts';
@@ -243,5 +244,30 @@ describe.skipIf(!hasDovecot && !process.env.CI)('the mailbox', () => {
     });
     expect(sizes).toEqual([262_144]);
     expect(await state()).toEqual(mailed(1));
+  });
+
+  test('is checked by pauta doctor: its messages stay unread', async () => {
+    const check = (change: Partial<typeof imap.url> = {}) =>
+      checkBounceMailbox({ ...imap.url, ...change }, bounceAddress);
+    await imap.deliver(postfixReport({ to: await mail() }));
+    expect(await check()).toEqual({
+      name: 'returned_mail',
+      ok: true,
+      found: 'the mailbox can be opened',
+    });
+    expect(await imap.messages()).toMatchObject([{ isSeen: false }]);
+    const { user } = imap.url.credentials;
+    const refused = await Promise.all([
+      check({ credentials: { user, password: 'wrong' } }),
+      check({ mailbox: 'Elsewhere' }),
+    ]);
+    await imap.stop();
+    refused.push(await check());
+    expect(refused.map(({ ok, found }) => ({ ok, found }))).toEqual([
+      { ok: false, found: expect.stringMatching(/: .*Authentication failed/) },
+      { ok: false, found: expect.stringMatching(/: .*Elsewhere|: .*Mailbox doesn't exist/) },
+      { ok: false, found: expect.stringContaining('ECONNREFUSED') },
+    ]);
+    expect(JSON.stringify(refused)).not.toContain('wrong');
   });
 });

@@ -1,3 +1,5 @@
+import { openBounceMailbox } from '#server/outbound/bounce-mailbox.ts';
+import type { ImapUrl } from '#server/platform/config.ts';
 import type { Check } from './check.ts';
 
 /** Checks that Redis answers. */
@@ -20,5 +22,23 @@ export async function checkRedis(url: string): Promise<Check> {
     return { name: 'redis', ok: false, found: (error as Error).message, advice };
   } finally {
     redis.disconnect();
+  }
+}
+
+/** Checks that the mailbox of returned mails can be opened. @param address where returned mails arrive */
+export async function checkBounceMailbox(server: ImapUrl, address: string): Promise<Check> {
+  const name = 'returned_mail';
+  try {
+    await openBounceMailbox(server, address, 5_000).check();
+    return { name, ok: true, found: 'the mailbox can be opened' };
+  } catch (error) {
+    const { message, code, responseText } = error as Error & {
+      readonly code?: string;
+      readonly responseText?: string;
+    };
+    // The message about a refused command is the same for all of them, and that of several refused connections is empty.
+    const found = `the mailbox cannot be opened: ${responseText || message || code}`;
+    const advice = 'Correct BOUNCE_IMAP_URL; until then returned mails do not count.';
+    return { name, ok: false, found, advice };
   }
 }
