@@ -263,7 +263,7 @@ describe.skipIf(!hasDovecot && !process.env.CI)('the mailbox', () => {
     ]);
     await imap.stop();
     refused.push(await check());
-    expect(refused.map(({ ok, found }) => ({ ok, found }))).toEqual([
+    expect(refused).toMatchObject([
       { ok: false, found: expect.stringMatching(/: .*Authentication failed/) },
       { ok: false, found: expect.stringMatching(/: .*Elsewhere|: .*Mailbox doesn't exist/) },
       { ok: false, found: expect.stringContaining('ECONNREFUSED') },

@@ -37,8 +37,8 @@ export async function checkBounceMailbox(server: ImapUrl, address: string): Prom
       readonly responseText?: string;
     };
     // The message about a refused command is the same for all of them, and that of several refused connections is empty.
-    const found = `the mailbox cannot be opened: ${responseText || message || code}`;
+    const reason = responseText || message || code;
     const advice = 'Correct BOUNCE_IMAP_URL; until then returned mails do not count.';
-    return { name, ok: false, found, advice };
+    return { name, ok: false, found: `the mailbox cannot be opened: ${reason}`, advice };
   }
 }
