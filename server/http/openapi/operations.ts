@@ -134,7 +134,7 @@ export function bodySchema({
 }
 
 /** Optional input that examples include, by operation: a key of the team must send it. */
-const shownInputs: Readonly<Record<string, Json>> = { createComment: { author_id: exampleId } };
+const exampleInputs: Readonly<Record<string, Json>> = { createComment: { author_id: exampleId } };
 
 /** A named object schema. */
 function named(
@@ -148,7 +148,7 @@ function named(
 /** Body of a call with separate values; undefined if it accepts none. */
 export function namedValues(id: string, fields: Fields) {
   if (Object.keys(fields).length === 0) return undefined;
-  return named(`${pascal(id)}Input`, fields, (all) => inputSchema(all, shownInputs[id]));
+  return named(`${pascal(id)}Input`, fields, (all) => inputSchema(all, exampleInputs[id]));
 }
 
 // Responses --------------------------------------------------------------------------------------

@@ -418,15 +418,15 @@ const valueSchema = (name: string, field: Field): Json => property(name, field, 
 
 /**
  * Input of a call other than a record: null counts as absent.
- * @param shown optional input that the example includes
+ * @param optional values of optional input that the example includes
  */
-export function inputSchema(fields: Fields, shown: Json = {}): { schema: Json; example: Json } {
+export function inputSchema(fields: Fields, optional: Json = {}): { schema: Json; example: Json } {
   const entries = Object.entries(fields);
   const needed = entries.filter(([, { required }]) => required);
   const example = Object.fromEntries(
     entries.flatMap(([name, field]) => {
       if (field.required) return [[name, exampleIn(name, field)]];
-      return name in shown ? [[name, shown[name]]] : [];
+      return name in optional ? [[name, optional[name]]] : [];
     }),
   );
   const taken = entries.map(([name, field]) => {
