@@ -69,7 +69,10 @@ const mention = (on = task, text = 'Veja isto') =>
 const pass = (minutes: number) =>
   service.sql(
     `with n as (update notifications set mail_due_at = mail_due_at - $2 * interval '1 minute',
-        created_at = created_at - $2 * interval '1 minute' where team_id = $1 and mail_due_at is not null)
+        created_at = created_at - $2 * interval '1 minute' where team_id = $1 and mail_due_at is not null),
+      p as (update people set email_confirmed_at = email_confirmed_at - $2 * interval '1 minute'
+        where id in (select person_id from users where team_id = $1)),
+      s as (update notification_mail_settings set resumed_at = resumed_at - $2 * interval '1 minute' where team_id = $1)
      update notification_mails set next_attempt_at = next_attempt_at - $2 * interval '1 minute',
        created_at = created_at - $2 * interval '1 minute', handed_at = handed_at - $2 * interval '1 minute' where team_id = $1`,
     [team.id, minutes],
