@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
 import type { ModelRequest } from '#test/support/intelligence/model-endpoint.ts';
@@ -198,6 +199,9 @@ test('an endpoint that behaves badly leaves the draft alone, and the page says w
   await expect(field(page)).toHaveValue('Yes, we can.');
 });
 
+/** Services read rights again after a second. */
+const cachedRightsMs = 1_500;
+
 test('members without values, and people who lost a role or an inbox meanwhile, cannot ask the model', async ({
   page,
   team,
@@ -229,15 +233,28 @@ test('members without values, and people who lost a role or an inbox meanwhile, 
   await team.enter(page, caio);
   await page.goto(`/t/${team.slug}/settings/intelligence`);
   await expect(consent(page)).toBeChecked();
-  await database.platform.run(setRole, { slug: team.slug, id: caio.userId, role: 'member' });
+  // The role changes while the request is on its way, before the page could notice.
+  await page.route('**/api/panel/**', async (route) => {
+    if (route.request().method() === 'PUT') {
+      await database.platform.run(setRole, { slug: team.slug, id: caio.userId, role: 'member' });
+      await sleep(cachedRightsMs);
+    }
+    await route.continue();
+  });
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await consent(page).click();
-  await expect(page.getByRole('alert').first()).toBeVisible();
+  expect((await refused).status()).toBe(403);
   await expect(consent(page)).toBeChecked();
+  await page.unroute('**/api/panel/**');
 
   await page.goto(`/t/${team.slug}/conversations/${conversation}`);
-  await expect(suggest(page)).toBeVisible();
-  await database.platform.run(restrict, { slug: team.slug });
   const before = (await requestsWith('resposta:reply')).length;
+  // The inbox is restricted while the request is on its way, before the page could notice.
+  await page.route('**/suggested-reply', async (route) => {
+    await database.platform.run(restrict, { slug: team.slug });
+    await sleep(cachedRightsMs);
+    await route.continue();
+  });
   const refusal = page.waitForResponse((answer) => answer.url().endsWith('/suggested-reply'));
   await suggest(page).click();
   expect((await refusal).status()).toBe(404);
