@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import pg from 'pg';
 import { changeKind } from '#server/events/catalogue.ts';
 import { readJson } from '#server/platform/limited-json.ts';
 import type { Table } from '#server/records/table.ts';
+import { switchOffIntelligence } from '#test/support/intelligence/settings.ts';
 import { serve } from '#test/support/processes.ts';
 import {
   type Answer,
@@ -337,6 +339,10 @@ async function run(tally: Tally, size: Size): Promise<string> {
     WEBHOOK_RETRY_SCHEDULE: Array(30).fill('1s').join(),
   });
   const teams = await newTeams(connection, callerOf(service.address, clients + 1), teamCount);
+  const direct = new pg.Client(connection);
+  await direct.connect();
+  await direct.query(switchOffIntelligence);
+  await direct.end();
   const made = async (answer: Promise<Answer>) => {
     const { status, data, text } = await answer;
     if (status > 201) throw new Error(`answered ${status} ${text.slice(0, 300)}`);

@@ -24,8 +24,8 @@ const kernel = join(root, 'packages/sdk/src/exchange.ts');
 const maxBuildsKept = 2;
 /** A build takes seconds; an older directory was left by a killed process. */
 const leftBehindMs = 60 * 60_000;
-/** Ten steps below the serving process. */
-const niceness = osConstants.priority.PRIORITY_NORMAL + 10;
+/** Of a build next to a serving process, ten steps below it. */
+const backgroundPriority = osConstants.priority.PRIORITY_NORMAL + 10;
 
 /** Command to build the panel where it could not be built automatically. */
 export const buildCommand = 'npm ci && npx pauta panel build';
@@ -158,7 +158,7 @@ interface Building {
 
 /** Ensures that the panel is built: returns at once if it is, otherwise builds it in a separate process. Never throws. */
 export function ensureBuilt(dataDir: string, log: Logger): Building {
-  const run: Run = { stopped: false };
+  const run: Run = { priority: backgroundPriority, stopped: false };
   const done = build(dataDir, run).then(
     (state) => {
       if (state.is === 'unbuildable')
@@ -180,6 +180,8 @@ export function ensureBuilt(dataDir: string, log: Logger): Building {
 }
 
 interface Run {
+  /** As for `setPriority`; undefined for that of this process. */
+  readonly priority?: number;
   stopped: boolean;
   child?: ChildProcess;
 }
@@ -241,7 +243,7 @@ function runBuild(into: string, id: string, run: Run): Promise<void> {
   run.child = child;
   if (run.stopped) child.kill();
   try {
-    if (child.pid !== undefined) setPriority(child.pid, niceness);
+    if (child.pid !== undefined && run.priority !== undefined) setPriority(child.pid, run.priority);
   } catch {
     // It has already ended, or this system has no priorities.
   }

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '#test/support/http.ts';
 import { byMarker, startModelEndpoint } from '#test/support/intelligence/model-endpoint.ts';
 import { client, startProvider } from '#test/support/people/identity-provider.ts';
-import { cleanUp, newDirectory, serve } from '#test/support/processes.ts';
-import { until } from '#test/support/wait.ts';
+import { cleanUp, newDirectory, pauta, serve } from '#test/support/processes.ts';
 
 /*
  * The real service for the browser tests: a separate database, a free port, a current build of the panel, which the next run reuses if
@@ -39,6 +38,9 @@ export default async function start(): Promise<() => Promise<void>> {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     SANDBOX_DELAY_MS: '200',
   };
+  // The service would build it, too, but at a low priority, which takes minutes on a busy machine.
+  const built = await pauta(['panel', 'build'], env);
+  if (built.status !== 0) throw new Error(built.stderr);
   const port = String(await freePort());
   const origin = `http://localhost:${port}`;
   const provider = await startProvider(`${origin}/api/panel/oidc/callback`, true);
@@ -58,8 +60,8 @@ export default async function start(): Promise<() => Promise<void>> {
     AI_URL: endpoint.url,
     AI_MODEL: 'qwen3:8b',
   });
-  const page = () => fetch(service.origin, { headers: { accept: 'text/html' } });
-  await until(async () => (await page()).status === 200, 120_000);
+  const page = await fetch(service.origin, { headers: { accept: 'text/html' } });
+  if (page.status !== 200) throw new Error(`The panel is not served: ${page.status}`);
   const file = join(dataDir, 'started.json');
   writeFileSync(file, JSON.stringify({ origin, env, modelUrl: endpoint.url } satisfies Started));
   process.env[variable] = file;

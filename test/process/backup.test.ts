@@ -15,6 +15,7 @@ import { readables, resources } from '#server/features/registry.ts';
 import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { historyCheck } from '#test/support/history-check.ts';
 import { request } from '#test/support/http.ts';
+import { switchOffIntelligence } from '#test/support/intelligence/settings.ts';
 import {
   cleanUp,
   connectEmbedded,
@@ -59,9 +60,7 @@ let stored: Answer;
 let answers: string;
 let backedUp: Json;
 
-const withoutSummaries = platformStatement(
-  'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) select id, false, false from teams',
-);
+const withoutSummaries = platformStatement(switchOffIntelligence);
 
 const dealBody = { title: 'Uma vez', description: awkward };
 const repeat = { 'Idempotency-Key': 'uma-vez' };

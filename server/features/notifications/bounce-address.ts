@@ -32,11 +32,13 @@ export function returnAddress(secrets: Secrets, address: string, mail: string): 
   return `${local}+${token}@${domain}`;
 }
 
-function bytesOf(token: string): Buffer {
+/** @returns undefined for a number that needs more bytes: the first digit has bits to spare */
+function bytesOf(token: string): Buffer | undefined {
   let value = 0n;
   for (const digit of token) value = value * 32n + BigInt(Number.parseInt(digit, 32));
   const length = (idBytes + macBytes) * 2;
-  return Buffer.from(value.toString(16).padStart(length, '0').slice(-length), 'hex');
+  const hex = value.toString(16).padStart(length, '0');
+  return hex.length === length ? Buffer.from(hex, 'hex') : undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export function mailsIn(secrets: Secrets, address: string, text: string): string
   const keys = secrets.keys().map((key) => key.derive(purpose));
   const ids = [...text.matchAll(shape)].flatMap(([, token = '']) => {
     const bytes = bytesOf(token.toLowerCase());
+    if (!bytes) return [];
     const [id, mac] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes).toString('hex')];
     if (!keys.some((key) => isSame(mac, macOf(key, id).toString('hex')))) return [];
     return [id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')];

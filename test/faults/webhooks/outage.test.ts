@@ -8,6 +8,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { createKey, createTeam } from '#server/features/accounts/teams.ts';
 import type { Json } from '#test/support/harness.ts';
 import { freePort, request } from '#test/support/http.ts';
+import { switchOffIntelligence } from '#test/support/intelligence/settings.ts';
 import {
   cleanUp,
   connectTo,
@@ -73,11 +74,7 @@ async function fixture(connection: pg.ClientConfig, client: pg.Client) {
     expiresAt: null,
   });
   await database.close();
-  // Summaries of the deals would have events, too.
-  await client.query(
-    'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) values ($1, false, false)',
-    [team.id],
-  );
+  await client.query(switchOffIntelligence);
   const inbox = uuidv7();
   await client.query(
     `insert into inboxes (team_id, id, name, type, gateway) values ($1, $2, 'I', 'session', 'sandbox')`,

@@ -11,6 +11,7 @@ import { rateLimit } from '#server/http/rate-limit.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { secretsWith } from '#server/platform/secrets.ts';
 import { call, type Json, messagingOn, startApp } from '#test/support/harness.ts';
+import { switchOffIntelligence } from '#test/support/intelligence/settings.ts';
 import {
   cleanUp,
   connectTo,
@@ -92,11 +93,7 @@ test(`${deals} deals, ${workers} workers killed throughout: each step runs once`
 
   // A team with everything that the workflow needs.
   const team = await createTeam(database.platform, 'Agência');
-  // Summaries of the deals would have events, too.
-  await sql(
-    'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) values ($1, false, false)',
-    [team.id],
-  );
+  await sql(switchOffIntelligence);
   const { api_key: key } = await createKey(database.platform, team.id, {
     name: 'Test',
     scope: 'full',

@@ -32,7 +32,7 @@ const pageOf = ({ origin }: Service) => fetch(`${origin}/`, { headers: html });
 const isReady = async (service: Service) => (await pageOf(service)).status === 200;
 
 test('two services that start at once on one DATA_DIR both serve it; the API does not wait, and old builds are removed', {
-  timeout: 400_000,
+  timeout: 900_000,
 }, async () => {
   const dataDir = newDirectory();
   const env = { ...onDatabase(connection), DATA_DIR: dataDir, PANEL: 'on' };
@@ -50,7 +50,7 @@ test('two services that start at once on one DATA_DIR both serve it; the API doe
   expect((await fetch(`${one.origin}/api/openapi.json`)).status).toBe(200);
   const first = await pageOf(one);
   expect([200, 503]).toContain(first.status);
-  for (const service of services) await until(() => isReady(service), 180_000);
+  for (const service of services) await until(() => isReady(service), 600_000);
   const page = await (await pageOf(one)).text();
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
   expect(files.length).toBeGreaterThanOrEqual(4);

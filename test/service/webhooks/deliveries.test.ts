@@ -11,6 +11,7 @@ import { rateLimit } from '#server/http/rate-limit.ts';
 import { sweepOnce } from '#server/jobs/sweeps.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { call, type Json, startApp, type TestTeam } from '#test/support/harness.ts';
+import { switchOffIntelligence } from '#test/support/intelligence/settings.ts';
 import { makePerson } from '#test/support/people.ts';
 import { anyCharacter } from '#test/support/values.ts';
 import { until } from '#test/support/wait.ts';
@@ -1705,10 +1706,7 @@ describe('retention', () => {
     const endpoint = await fixture.endpoint('http://127.0.0.1:9/');
     const team = fixture.team.id;
     const workflow = uuidv7();
-    // Sweeps would write summaries of earlier tests' deals, each with an event.
-    await service.sql(
-      'insert into intelligence_settings (team_id, predicts_wins, summarizes_deals) select id, false, false from teams',
-    );
+    await service.sql(switchOffIntelligence);
     await service.sql(
       `insert into workflows (team_id, id, name, event, conditions, steps) values ($1, $2, 'W', 'deal.created', '[]', '[]')`,
       [team, workflow],

@@ -22,10 +22,14 @@ test('an address names its mail, whatever its case and its place in a header', (
 test('each wrong digit, address and key is refused', () => {
   const to = returnAddress(secrets, address, randomUUID());
   const start = 'bounces+'.length;
-  for (let at = start; at < start + 42; at += 1) {
-    const digit = to[at] === 'a' ? 'b' : 'a';
-    expect(mailsIn(secrets, address, `${to.slice(0, at)}${digit}${to.slice(at + 1)}`)).toEqual([]);
-  }
+  for (let at = start; at < start + 42; at += 1)
+    for (const digit of '0123456789abcdefghijklmnopqrstuv')
+      if (digit !== to[at])
+        expect([
+          at,
+          digit,
+          mailsIn(secrets, address, `${to.slice(0, at)}${digit}${to.slice(at + 1)}`),
+        ]).toEqual([at, digit, []]);
   expect(mailsIn(secrets, 'bounces@other.example', to)).toEqual([]);
   expect(mailsIn(secrets, address, `x${to}`)).toEqual([]);
   expect(mailsIn(secrets, address, to.replace('.com', 'xcom'))).toEqual([]);
