@@ -5,7 +5,7 @@ import { type BusinessHours, openSpans } from '#server/platform/business-hours.t
 import { lruCache } from '#server/platform/lru-cache.ts';
 import { firstQuestion } from '../conversations/waiting-times.ts';
 import { addDays } from './days.ts';
-import { bucketHours } from './definitions.ts';
+import { bucketHours, type FilterName } from './definitions.ts';
 import { begin, end, type Facts, isFilter, isWithin, startOf, unindexed } from './source.ts';
 
 /*
@@ -17,12 +17,16 @@ const dayMs = 86_400_000;
 /** Max years of open time before the period; a conversation that is older counts from then on. */
 const maxYears = 10;
 
-/** Open time of a schedule as a function of the Unix time, in seconds. */
+/**
+ * Open time of a schedule as a function of the Unix time, in seconds: with n the place of the last opening until the time t, it is
+ * bases[n] + min(t, closings[n]).
+ */
 interface OpenTime {
-  /** Times at which it opens (at odd places) and closes (at even ones), after one that precedes all others. */
-  readonly edges: readonly number[];
-  /** Open seconds until each of them. */
-  readonly sums: readonly number[];
+  /** Times at which it opens, after one that precedes all others. */
+  readonly openings: readonly number[];
+  readonly closings: readonly number[];
+  /** Open seconds until each opening, less the opening. */
+  readonly bases: readonly number[];
 }
 
 /** Open times by schedule and days: they change rarely, and computing two years of them takes some milliseconds. */
@@ -44,28 +48,23 @@ function computeOpenTime(
   first: number,
   last: number,
 ): OpenTime {
-  const edges = [Number.MIN_SAFE_INTEGER];
-  const sums = [0];
+  const [openings, closings] = [[Number.MIN_SAFE_INTEGER], [Number.MIN_SAFE_INTEGER]];
+  const bases = [-Number.MIN_SAFE_INTEGER];
   let counted = first / 1_000;
+  let sum = 0;
   for (let day = first - dayMs; day <= last + dayMs; day += dayMs)
     for (const span of openSpans({ hours, zone }, day)) {
       // Blocks may overlap where the clock is set back or forward.
       const begins = Math.max(span.begins / 1_000, counted);
       const ends = span.ends / 1_000;
       if (begins >= ends) continue;
-      const sum = sums.at(-1) ?? 0;
-      if (edges.at(-1) === begins) {
-        edges.pop();
-        sums.pop();
-      } else {
-        edges.push(begins);
-        sums.push(sum);
-      }
-      edges.push(ends);
-      sums.push(sum + ends - begins);
+      openings.push(begins);
+      closings.push(ends);
+      bases.push(sum - begins);
+      sum += ends - begins;
       counted = ends;
     }
-  return { edges, sums };
+  return { openings, closings, bases };
 }
 
 const findHours = teamStatement(`
@@ -94,9 +93,9 @@ async function schedules(db: TeamDb, zone: string, from: string, to: string) {
 
 const epoch = (instant: string) => `date_part('epoch', ${instant})`;
 
-/** SQL: open seconds until a Unix time. @param place of the latest edge before it */
+/** SQL: open seconds until a Unix time. @param place of the last opening until it */
 const openUntil = (place: string, seconds: string) =>
-  `q.sums[${place}] + case when ${place} % 2 = 0 then ${seconds} - q.edges[${place}] else 0 end`;
+  `q.bases[${place}] + least(${seconds}, q.closings[${place}])`;
 
 /**
  * SQL: conversations with the hours between two Unix times, by the business hours of their inboxes: all columns, and `hours`. `offset 0` keeps
@@ -104,10 +103,10 @@ const openUntil = (place: string, seconds: string) =>
  * @param from relation with `inbox_id`, `begins` and `ends`
  */
 const withHours = (from: string) => `(
-        select q.*, case when q.begins is not null then greatest(case when q.edges is null then q.ends - q.begins
+        select q.*, case when q.begins is not null then greatest(case when q.bases is null then q.ends - q.begins
             else ${openUntil('q.end_place', 'q.ends')} - (${openUntil('q.begin_place', 'q.begins')}) end, 0) / 3600 end as hours
         from (
-          select q.*, i.edges, i.sums, width_bucket(q.begins, i.edges) as begin_place, width_bucket(q.ends, i.edges) as end_place
+          select q.*, i.closings, i.bases, width_bucket(q.begins, i.openings) as begin_place, width_bucket(q.ends, i.openings) as end_place
           from (${from}) q join inbox_hours i on i.inbox_id = q.inbox_id offset 0) q offset 0)`;
 
 const bucketOf = (hours: string) =>
@@ -119,28 +118,52 @@ const filters = {
   user_id: isFilter('c.assignee_id', 'user_id'),
 };
 const isCounted = `c.team_id = $team and c.group_id is null and ${isVisibleInbox('c.inbox_id')}`;
+/** SQL: the conditions of the filters in use. */
+const filtered = (names: readonly FilterName[]) =>
+  names
+    .map((name) => (name in filters ? ` and ${filters[name as keyof typeof filters]}` : ''))
+    .join('');
 const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.field = 'status'`;
 
 export const answers: Facts = {
   part: 'c.inbox_id',
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
-  ctes: () => [
+  ctes: (names) => [
     `inbox_hours as materialized (
-      select i.inbox_id, t.edges, t.sums from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer)
-        left join json_to_recordset($open_times::json) t (s integer, edges double precision[], sums double precision[]) on t.s = i.s)`,
+      select i.inbox_id, t.openings, t.closings, t.bases from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer)
+        left join json_to_recordset($open_times::json) t (s integer, openings double precision[], closings double precision[],
+          bases double precision[]) on t.s = i.s)`,
+    // Conversations that were reopened since the beginning. The moves of all others need no order: at most one is into the status resolved.
+    `reopened as materialized (
+      select distinct m.record_id as id from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.was = 'resolved')`,
     `changes as materialized (
       select m.record_id, m.was = 'resolved' as was_resolved, m.became = 'resolved' as is_resolved, m.moved_at, lead(m.moved_at) over w as until,
         lag(m.moved_at) over w is null as is_first, max(case when m.was = 'resolved' then m.moved_at end) over w as reopened_at
-      from moves m where ${statusMoves} and m.moved_at >= ${begin}
+      from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.record_id in (select r.id from reopened r)
       window w as (partition by m.record_id order by m.moved_at, m.id rows between unbounded preceding and 1 preceding))`,
+    `resolutions as materialized (
+      select c.id, c.inbox_id, c.assignee_id, c.created_at, r.moved_at, r.reopened_at, r.is_only
+      from (
+        select m.record_id, m.moved_at, null::timestamptz as reopened_at, true as is_only
+        from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.became = 'resolved' and m.record_id not in (select r.id from reopened r)
+        union all
+        select x.record_id, x.moved_at, x.reopened_at, false from changes x where x.is_resolved) r
+        join conversations c on c.team_id = $team and c.id = r.record_id
+      where ${isCounted}${filtered(names)})`,
     // Intervals in which conversations were not resolved.
     `unresolved as (
-      select x.record_id as id, x.moved_at as since, x.until from changes x where not x.is_resolved
+      select r.id, r.inbox_id, r.assignee_id, r.created_at as since, r.moved_at as until from resolutions r where r.is_only
       union all
-      select x.record_id, '-infinity', x.moved_at from changes x where x.is_first and not x.was_resolved
+      select c.id, c.inbox_id, c.assignee_id, greatest(x.since, c.created_at), x.until
+      from (
+        select x.record_id, x.moved_at as since, x.until from changes x where not x.is_resolved
+        union all
+        select x.record_id, '-infinity', x.moved_at from changes x where x.is_first and not x.was_resolved) x
+        join conversations c on c.team_id = $team and c.id = x.record_id
+      where ${isCounted}${filtered(names)}
       union all
-      select c.id, '-infinity', null from conversations c
-      where c.team_id = $team and c.status in ('open', 'snoozed') and c.id not in (select x.record_id from changes x))`,
+      select c.id, c.inbox_id, c.assignee_id, c.created_at, null from conversations c
+      where c.status in ('open', 'snoozed') and c.id not in (select r.id from reopened r) and ${isCounted}${filtered(names)})`,
     // Moments of the backlog, in order: their instants, ends and marks.
     `moments as materialized (
       select array_agg(m.ends_at order by m.ends_at) as ends, array_agg(m.ends_at - interval '1 millisecond' order by m.ends_at) as instants,
@@ -169,14 +192,13 @@ export const answers: Facts = {
       type: 'conversation',
       id: 'c.id',
       at: 'c.moved_at',
-      from: (conditions) =>
+      from: () =>
         `${withHours(`
-          select c.id, c.inbox_id, c.assignee_id, m.moved_at, ${epoch(`coalesce(m.reopened_at, case when c.created_at < ${begin} then (
+          select c.id, c.inbox_id, c.assignee_id, c.moved_at, ${epoch(`coalesce(c.reopened_at, case when c.created_at < ${begin} then (
             select max(${unindexed('p.moved_at')}) from moves p where p.team_id = $team and p.record_id = c.id and p.moved_at < ${begin}
               and p.resource = 'conversations' and p.field = 'status' and p.was = 'resolved') end, c.created_at)`)} as begins,
-            ${epoch('m.moved_at')} as ends
-          from changes m join conversations c on c.team_id = $team and c.id = m.record_id
-          where m.is_resolved and m.moved_at < ${end} and ${isCounted}${conditions}`)} c where true`,
+            ${epoch('c.moved_at')} as ends
+          from resolutions c where c.moved_at < ${end}`)} c where true`,
       keys: { ...keys, bucket: bucketOf('c.hours') },
       filters,
       values: { resolutions: '1', resolution_median: 'c.hours', resolution_p90: 'c.hours' },
@@ -186,12 +208,11 @@ export const answers: Facts = {
       id: 'c.id',
       at: '(select m.instants from moments m)[c.place]',
       isAtEnd: '(select m.are_ends from moments m)[c.place]',
-      from: (conditions) => `(
+      from: () => `(
         select c.id, c.inbox_id, c.assignee_id, generate_series(c.first_place, c.last_place) as place from (
-          select c.id, c.inbox_id, c.assignee_id, width_bucket(greatest(u.since, c.created_at), (select m.ends from moments m)) + 1 as first_place,
+          select u.id, u.inbox_id, u.assignee_id, width_bucket(u.since, (select m.ends from moments m)) + 1 as first_place,
             coalesce(width_bucket(u.until, (select m.ends from moments m)), cardinality((select m.ends from moments m))) as last_place
-          from unresolved u join conversations c on c.team_id = $team and c.id = u.id
-          where ${isCounted}${conditions} offset 0) c
+          from unresolved u offset 0) c
         where c.first_place <= c.last_place) c where true`,
       keys,
       filters,
