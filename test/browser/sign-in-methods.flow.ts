@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { platformStatement } from '#server/db/statement.ts';
+import { addAuthenticator } from './authenticator.ts';
 import { expect, type Member, test } from './team.ts';
 
 /* Sign-in methods other than the password: passkeys with the browser's virtual authenticator, and a real OpenID provider. */
@@ -7,21 +8,6 @@ import { expect, type Member, test } from './team.ts';
 const grow = platformStatement(
   `update sessions set authenticated_at = now() - interval '11 minutes' where person_id = $person`,
 );
-
-/** Adds an authenticator whose user confirms every request of the browser. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-}
 
 const signOut = async (page: Page) => {
   await page.context().clearCookies();

@@ -37,7 +37,7 @@ export default function ReauthenticationDialog() {
     proven,
   );
   const passkey = useAction(proveByPasskey, proven);
-  const provider = useAction(() => goToProvider('proof', location.pathname));
+  const provider = useAction(() => goToProvider('proof', location.pathname + location.search));
   const refused = methodWords.refused;
   return (
     <Dialog

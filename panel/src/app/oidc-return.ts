@@ -5,8 +5,10 @@ import { localeNow } from '../words/translations.ts';
 
 /** Shows that the sign-in provider returned without success (`?oidc=refused`), and removes the parameter from the address. */
 export async function showOidcReturn(): Promise<void> {
-  const isAway = new URLSearchParams(location.search).get('oidc') === 'unavailable';
-  navigate(location.pathname, { replace: true });
+  const query = new URLSearchParams(location.search);
+  const isAway = query.get('oidc') === 'unavailable';
+  query.delete('oidc');
+  navigate(location.pathname + (query.size > 0 ? `?${query}` : ''), { replace: true });
   const { refused } = await signInMethodWordsIn(localeNow());
   say(isAway ? refused.unavailable : refused.returned, { stays: true });
 }

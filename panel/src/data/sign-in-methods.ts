@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { requestPath, segment } from '../api/call.ts';
+import { sessionOidcLimits } from '../api/input-limits.ts';
 import { hasPasskeys, makePasskey, requestPasskey } from '../api/passkeys.ts';
 import type { Identity, Passkey, Session, WaysIn } from '../api/types.ts';
+import { paths } from '../route/paths.ts';
 import { queryClient } from './query-client.ts';
+import { storeRequest } from './stored-request.ts';
 
 /* Sign-in methods: passkeys, and accounts of the operator's OpenID provider. */
 
@@ -65,11 +68,24 @@ export const removePasskey = (id: string) =>
 export const unlinkIdentity = (id: string) =>
   requestPath('DELETE', `/account/identities/${segment(id)}`).then(refetchAccount);
 
+const nextPattern = new RegExp(sessionOidcLimits.next.pattern);
+
+/** The page to return to, in a form that the service accepts. A page whose address is too long opens without its filters. */
+function shortened(next: string): string {
+  if (nextPattern.test(next)) return next;
+  const [path = paths.start(), ...query] = next.split('?');
+  const stored = path === paths.connect() ? storeRequest(query.join('?')) : undefined;
+  return stored === undefined ? path : `${path}?${stored}`;
+}
+
 /** Redirects the browser to the provider. @param next page to return to @throws Failure */
 export async function goToProvider(
   purpose: 'sign-in' | 'proof' | 'link',
   next: string,
 ): Promise<void> {
-  const { address } = await post<{ address: string }>('/oidc/begin', { purpose, next });
+  const { address } = await post<{ address: string }>('/oidc/begin', {
+    purpose,
+    next: shortened(next),
+  });
   location.assign(address);
 }

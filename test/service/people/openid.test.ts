@@ -300,6 +300,28 @@ test('the address has the parameters that the standards require', async () => {
   expect(address.href).not.toContain(encodeURIComponent(client.secret));
 });
 
+describe('the page to return to', () => {
+  /** Of a browser, for the name and the value of a cookie. */
+  const maxCookieBytes = 4_096;
+  const longest = `/connect?${'x'.repeat(2_039)}`;
+
+  test('fits into a cookie up to the accepted length', async () => {
+    const { elsewhere } = await begin({ next: longest });
+    expect(`__Host-pauta_elsewhere${elsewhere}`.length).toBeLessThan(maxCookieBytes);
+    const tooLong = await callPanel(app, undefined, 'POST', '/oidc/begin', { next: `${longest}x` });
+    expect(tooLong.error).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  test('stays the same if the provider refuses, for the next sign-in method', async () => {
+    const { location } = await signIn(account(), { next: longest });
+    expect(location).toBe(`/sign-in?oidc=refused#${longest}`);
+    const ana = await newPerson();
+    const next = '/connect?client_id=x';
+    const proof = await signIn(account(), { purpose: 'proof', next }, ana.token);
+    expect(proof.location).toBe(`${next}&oidc=refused`);
+  });
+});
+
 test('redirects only lead to our own pages; linking needs a fresh session', async () => {
   for (const next of ['//evil.example.com', 'https://evil.example.com', '/\\evil.example.com'])
     expect((await callPanel(app, undefined, 'POST', '/oidc/begin', { next })).status).toBe(400);

@@ -4,6 +4,7 @@ import type { AgentRequest, OwnTeam, Session } from '#panel/api/types.ts';
 import { asFailure, useAction } from '#panel/commands/use-action.ts';
 import { agentRequestQuery, approveAgent } from '#panel/data/agents.ts';
 import { sessionQuery, teamsQuery } from '#panel/data/session.ts';
+import { requestOf } from '#panel/data/stored-request.ts';
 import { AuthLayout } from '#panel/display/AuthLayout.tsx';
 import { DoneNotice, FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
@@ -19,7 +20,7 @@ import { useWords } from '#panel/words/translations.ts';
 /** Consent page of the authorization endpoint: the user lets an assistant act for them, or refuses. */
 export default function Connect() {
   const words = useAgentWords();
-  const [query] = useState(() => location.search.slice(1));
+  const [query] = useState(() => requestOf(location.search.slice(1)));
   const reviewed = useQuery(agentRequestQuery(query));
   const teams = useQuery(teamsQuery);
   const session = useQuery(sessionQuery);

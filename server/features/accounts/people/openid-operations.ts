@@ -87,7 +87,7 @@ const finishOidc = accountOperation({
   name: 'session.oidc.callback',
   id: 'finishOidc',
   summary: 'Handle the callback of the OpenID provider',
-  note: 'The provider redirects the browser here. Returns 303 to the page given as `next`, or to `/sign-in?oidc=refused` or `/sign-in?oidc=unavailable` if it failed.',
+  note: 'The provider redirects the browser here. Returns 303 to the page given as `next`, or to `/sign-in?oidc=refused` or `/sign-in?oidc=unavailable`, with `next` as the fragment, if it failed.',
   allow: 'anyone',
   isGuarded: true,
   panel: { method: 'GET', path: '/oidc/callback', status: 303 },

@@ -127,10 +127,14 @@ async function act(
   return recordReauthentication(ctx, [...new Set([...caller.methods, ...methodsOf(vouched)])]);
 }
 
-/** Redirect after a failure. The reason is only logged, so as not to reveal who has an account. */
+/**
+ * Redirect after a failure. The reason is only logged, so as not to reveal who has an account. The sign-in page has the next one in its fragment,
+ * so that another sign-in method continues there.
+ */
 function failed(begun: SignInFlow | undefined, outcome: 'refused' | 'unavailable'): string {
-  const page = begun === undefined || begun.purpose === 'sign-in' ? '/sign-in' : begun.next;
-  return `${page}${page.includes('?') ? '&' : '?'}oidc=${outcome}`;
+  if (begun === undefined || begun.purpose === 'sign-in')
+    return `/sign-in?oidc=${outcome}${begun && begun.next !== '/' ? `#${begun.next}` : ''}`;
+  return `${begun.next}${begun.next.includes('?') ? '&' : '?'}oidc=${outcome}`;
 }
 
 /** Ends the flow and redirects to its page, or to sign-in. Does not throw for errors of the provider. */
