@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   notificationMailAssigneds as mailModes,
   notificationKinds,
@@ -71,10 +72,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                       key: 'panel',
                       title: notices.inPanel,
                       cell: (kind) => (
-                        <span className="flex items-center gap-2">
-                          <span aria-hidden className="text-meta text-muted sm:hidden">
-                            {notices.inPanel}
-                          </span>
+                        <ChannelCell channel={notices.inPanel}>
                           <input
                             type="checkbox"
                             className="block size-4"
@@ -83,7 +81,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                             disabled={act.isBusy}
                             onChange={({ target }) => act.act({ [kind]: target.checked })}
                           />
-                        </span>
+                        </ChannelCell>
                       ),
                     },
                     ...(mail.is_available
@@ -92,10 +90,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                             key: 'mail',
                             title: notices.byMail,
                             cell: (kind: NotificationKind) => (
-                              <span className="flex items-center gap-2">
-                                <span aria-hidden className="text-meta text-muted sm:hidden">
-                                  {notices.byMail}
-                                </span>
+                              <ChannelCell channel={notices.byMail}>
                                 <SelectInput
                                   label={notices.byMailOf({ kind: words.choices[kind] })}
                                   value={choices[kind] ? mail[kind] : 'off'}
@@ -106,7 +101,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                                     label: notices.modes[value],
                                   }))}
                                 />
-                              </span>
+                              </ChannelCell>
                             ),
                           },
                         ]
@@ -117,10 +112,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                             key: 'push',
                             title: notices.byPush,
                             cell: (kind: NotificationKind) => (
-                              <span className="flex items-center gap-2">
-                                <span aria-hidden className="text-meta text-muted sm:hidden">
-                                  {notices.byPush}
-                                </span>
+                              <ChannelCell channel={notices.byPush}>
                                 <input
                                   type="checkbox"
                                   className="block size-4"
@@ -129,7 +121,7 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
                                   disabled={setPush.isBusy || !choices[kind]}
                                   onChange={({ target }) => setPush.act({ [kind]: target.checked })}
                                 />
-                              </span>
+                              </ChannelCell>
                             ),
                           },
                         ]
@@ -154,6 +146,21 @@ function OfTeam({ team }: { readonly team: OwnTeam }) {
     </Section>
   );
 }
+
+interface ChannelCellProps {
+  readonly channel: string;
+  readonly children: ReactNode;
+}
+
+/** Input of a kind and channel. On phones, rows have no headers above them: the channel is next to the input. */
+const ChannelCell = ({ channel, children }: ChannelCellProps) => (
+  <span className="flex items-center gap-2">
+    <span aria-hidden className="text-meta text-muted sm:hidden">
+      {channel}
+    </span>
+    {children}
+  </span>
+);
 
 interface MailProps {
   readonly mail: NotificationMail;
