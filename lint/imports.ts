@@ -94,8 +94,9 @@ const exceptions: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // The panel's requests share their code with the SDK's.
   [/^panel\/src\/api\//, /^packages\/sdk\/src\/exchange\.ts$/],
   [/^panel\/src\//, /\.css$/],
-  // The panel and the texts that the service writes name phases alike.
+  // The panel and the texts that the service writes name phases and holidays alike.
   [/^panel\/src\/words\/phases\.ts$/, /^server\/platform\/phase-names\.ts$/],
+  [/^panel\/src\/words\/holidays\/(pt-BR|en)\.ts$/, /^server\/platform\/holiday-names\.ts$/],
   // The table of a report and its CSV have the same labels and decimals.
   [
     /^panel\/src\/(screens\/reports|display\/charts)\/model\.ts$/,

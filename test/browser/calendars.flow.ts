@@ -377,7 +377,7 @@ test('holidays of the team are named in its calendars and the timesheet, in the 
   const english = await team.add('Bia Reis', 'member', 'en');
   await team.enter(page, english);
   await page.goto(`/t/${team.slug}/tasks?view=calendar&${at}`);
-  await expect(page.getByRole('gridcell', { name: /December 25.*, Christmas/ })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: /December 25.*, Christmas Day/ })).toBeVisible();
   // The timesheet has a grid in weeks with entries.
   await team.api('POST', '/time-entries', {
     user_id: english.userId,
@@ -386,5 +386,5 @@ test('holidays of the team are named in its calendars and the timesheet, in the 
     minutes: 30,
   });
   await page.goto(`/t/${team.slug}/hours?week=${year - 1}-12-25`);
-  await expect(page.getByRole('columnheader', { name: /Christmas/ })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /Christmas Day/ })).toBeVisible();
 });

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { TeamDb } from '#server/db/database.ts';
 import { teamStatement, unprepared } from '#server/db/statement.ts';
 import { type BusinessHours, comingHolidays } from '#server/platform/business-hours.ts';
+import { englishHolidays, portugueseHolidays } from '#server/platform/holiday-names.ts';
 import { secretHash } from '#server/platform/secret-hash.ts';
 import { isToDo, plannedDay } from '../crm/activities/activity-day.ts';
-import { holidayName } from './holiday-names.ts';
 
 /*
  * The calendar of a member: tasks, activities and campaigns with a date, read with the rights of the moment. Its bytes depend on the records
@@ -140,10 +140,11 @@ export async function readFeed(
   const hours = row.hours as BusinessHours | null;
   if (row.has_holidays === true && hours) {
     const zone = row.zone as string;
+    const names = row.locale === 'en' ? englishHolidays : portugueseHolidays;
     for (const { date, national, name } of comingHolidays({ hours, zone }, row.now as number))
       calendar.createEvent({
         id: `holiday.${date}.${db.id}@pauta`,
-        summary: clean(name ?? (national ? holidayName(row.locale as string, national) : '')),
+        summary: clean(name ?? (national ? names[national] : '')),
         start: new Date(date),
         end: new Date(Date.parse(date) + dayMs),
         allDay: true,

@@ -1,8 +1,10 @@
-import type { NationalHoliday } from '#server/platform/national-holidays.ts';
+import type { NationalHoliday } from './national-holidays.ts';
 
-/* Names of national holidays in calendars. */
+/* Names of national holidays, in the panel and in calendar feeds: the usual short ones, such as for “Dia Nacional de Zumbi e da Consciência Negra”. */
 
-const portuguese: Readonly<Record<NationalHoliday, string>> = {
+type HolidayNames = Readonly<Record<NationalHoliday, string>>;
+
+export const portugueseHolidays: HolidayNames = {
   new_year: 'Confraternização Universal',
   carnival: 'Carnaval',
   good_friday: 'Sexta-feira Santa',
@@ -17,7 +19,7 @@ const portuguese: Readonly<Record<NationalHoliday, string>> = {
   christmas: 'Natal',
 };
 
-const english: Readonly<Record<NationalHoliday, string>> = {
+export const englishHolidays: HolidayNames = {
   new_year: 'New Year’s Day',
   carnival: 'Carnival',
   good_friday: 'Good Friday',
@@ -31,7 +33,3 @@ const english: Readonly<Record<NationalHoliday, string>> = {
   black_awareness: 'Black Awareness Day',
   christmas: 'Christmas Day',
 };
-
-/** @param locale of the reader */
-export const holidayName = (locale: string, holiday: NationalHoliday): string =>
-  (locale === 'en' ? english : portuguese)[holiday];
