@@ -79,7 +79,7 @@ export const dimensionWords: Readonly<Record<Dimension, Words>> = {
 };
 
 /** Labels of rows without a key. */
-export const withoutWords: Readonly<Record<Dimension, Words>> = {
+const withoutWords: Readonly<Record<Dimension, Words>> = {
   phase: ['Sem fase', 'No phase'],
   month: ['Sem mês', 'No month'],
   week: ['Sem semana', 'No week'],
@@ -93,7 +93,7 @@ export const withoutWords: Readonly<Record<Dimension, Words>> = {
   contract: ['Sem contrato', 'No contract'],
 };
 
-export const bucketWords: Readonly<Record<string, Words>> = {
+const bucketWords: Readonly<Record<string, Words>> = {
   '0-1': ['até 1 h', 'up to 1 h'],
   '1-4': ['1 a 4 h', '1 to 4 h'],
   '4-8': ['4 a 8 h', '4 to 8 h'],
@@ -102,7 +102,20 @@ export const bucketWords: Readonly<Record<string, Words>> = {
 };
 
 /** Label of rows whose record was deleted. */
-export const deletedWords: Words = ['Excluído', 'Deleted'];
+const deletedWords: Words = ['Excluído', 'Deleted'];
+
+const textsOf = <Key extends string>(words: Readonly<Record<Key, Words>>, place: 0 | 1) =>
+  Object.fromEntries(
+    Object.entries<Words>(words).map(([key, each]) => [key, each[place]]),
+  ) as Readonly<Record<Key, string>>;
+
+/** Words of row labels. @param place 0 for Portuguese, 1 for English */
+export const labelWords = (place: 0 | 1) => ({
+  locale: place === 0 ? 'pt-BR' : 'en',
+  without: textsOf(withoutWords, place),
+  buckets: textsOf(bucketWords, place),
+  deleted: deletedWords[place],
+});
 
 /** Units as headers name them. */
 export const unitWords: Readonly<Record<Unit, Words>> = {

@@ -4,8 +4,7 @@ import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import { operation } from '#server/operations/operation.ts';
 import { forbidden } from '#server/platform/errors.ts';
-import { phaseName } from '#server/platform/phase-names.ts';
-import { monthLabel, shownNumber, weekLabel } from '#server/platform/report-labels.ts';
+import { rowLabel, shownNumber } from '#server/platform/report-labels.ts';
 import {
   type ExportedColumn,
   type ExportLanguage,
@@ -15,14 +14,12 @@ import { oneOf } from '#server/records/fields.ts';
 import { withCurrentRights } from '../accounts/members/member-permissions.ts';
 import { csvFormat } from '../exports/text-formats.ts';
 import {
-  bucketWords,
-  deletedWords,
   dimensionWords,
+  labelWords,
   measureWords,
   previousWords,
   totalWords,
   unitWords,
-  withoutWords,
 } from './csv-words.ts';
 import { reports } from './definitions.ts';
 import { reportFilters, reportQuery } from './queries.ts';
@@ -96,27 +93,12 @@ async function* lines(
   await checkRights();
   const format = csvFormat(columnsOf(of, report), language);
   yield format.head;
-  const locale = language === 'pt' ? 'pt-BR' : 'en';
-  const labelOf = ({ key, label }: ReportRow): string => {
-    if (key === null) return withoutWords[of.by][place];
-    switch (of.by) {
-      case 'month':
-        return monthLabel(key, locale);
-      case 'week':
-        return weekLabel(key, locale);
-      case 'phase':
-        return phaseName(key);
-      case 'bucket':
-        return bucketWords[key]?.[place] ?? key;
-      default:
-        return label ?? deletedWords[place];
-    }
-  };
+  const labels = labelWords(place);
   const roundedOf = (value: number | null, i: number) =>
     value === null ? null : shownNumber(value, report.columns[i]?.unit ?? 'count');
   const rowOf = (row: ReportRow) =>
     format.row([
-      labelOf(row),
+      rowLabel(of.by, row, labels),
       ...paired({ values: row.values.map(roundedOf), previous: row.previous.map(roundedOf) }),
     ]);
   for (let first = 0; first < report.rows.length; first += rowsOfPart) {

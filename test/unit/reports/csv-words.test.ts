@@ -2,12 +2,10 @@ import { expect, test } from 'vitest';
 import { words as en } from '#panel/words/reports/en.ts';
 import { words as pt } from '#panel/words/reports/pt-BR.ts';
 import {
-  bucketWords,
-  deletedWords,
   dimensionWords,
+  labelWords,
   measureWords,
   totalWords,
-  withoutWords,
 } from '#server/features/reports/csv-words.ts';
 import { reports } from '#server/features/reports/definitions.ts';
 
@@ -24,10 +22,11 @@ test.each([
   const names = Object.entries(panel.measures).map(([name, { name: text }]) => [name, text]);
   expect(textsOf(measureWords, place)).toEqual(Object.fromEntries(names));
   expect(textsOf(dimensionWords, place)).toEqual(panel.dimensions);
-  expect(textsOf(withoutWords, place)).toEqual(panel.without);
-  expect(textsOf(bucketWords, place)).toEqual(panel.buckets);
+  const { without, buckets, deleted } = labelWords(place);
+  expect(without).toEqual(panel.without);
+  expect(buckets).toEqual(panel.buckets);
+  expect(deleted).toBe(panel.deleted);
   expect(totalWords[place]).toBe(panel.total);
-  expect(deletedWords[place]).toBe(panel.deleted);
 });
 
 test('each column of each report has a header', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthLabel, shownNumber, weekLabel } from '#server/platform/report-labels.ts';
+import { rowLabel, shownNumber } from '#server/platform/report-labels.ts';
 
 /* Labels and numbers that the table of a report and its CSV share. */
 
@@ -8,9 +8,20 @@ test.each([
   ['en', 'Nov 2026', 'Nov 30 – Dec 6, 2026', 'Dec 28, 2026 – Jan 3, 2027'],
 ])('months and weeks in %s have their years', (locale, month, week, overNewYear) => {
   const plain = (text: string) => text.replaceAll(/\s/g, ' ');
-  expect(plain(monthLabel('2026-11-01', locale))).toBe(month);
-  expect(plain(weekLabel('2026-11-30', locale))).toBe(week);
-  expect(plain(weekLabel('2026-12-28', locale))).toBe(overNewYear);
+  const labelOf = (by: 'month' | 'week', key: string) =>
+    plain(
+      rowLabel(
+        by,
+        { key, label: key },
+        { locale, without: { month: '', week: '' }, buckets: {}, deleted: '' },
+      ),
+    );
+  expect(labelOf('month', '2026-11-01')).toBe(month);
+  expect(labelOf('week', '2026-11-30')).toBe(week);
+  expect(labelOf('week', '2026-12-28')).toBe(overNewYear);
+  // A key in an address may be anything.
+  for (const key of ['', '2026-11', '2026-02-30', 'mês'])
+    for (const by of ['month', 'week'] as const) expect(labelOf(by, key)).toBe(key);
 });
 
 test.each([

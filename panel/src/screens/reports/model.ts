@@ -1,8 +1,7 @@
 import type { Report } from '#panel/api/schema.ts';
 import type { Category, ChartData, Tone, Value } from '#panel/display/charts/model.ts';
 import { addDays, addMonths, formatDay, isDay, monthOf } from '#panel/ui/calendar/days.ts';
-import { phaseName } from '#panel/words/phases.ts';
-import { monthLabel, weekLabel } from '#server/platform/report-labels.ts';
+import { rowLabel } from '#server/platform/report-labels.ts';
 
 /* Reports: their periods, dimensions, filters and charts. */
 
@@ -194,36 +193,8 @@ export function recordsSearch(
 
 // Labels -----------------------------------------------------------------------------------------
 
-interface Labels {
-  readonly locale: string;
-  readonly without: Readonly<Record<Dimension, string>>;
-  readonly buckets: Readonly<Record<string, string>>;
-  readonly deleted: string;
-}
-
-/** Name of a row. */
-export function labelOf(
-  by: Dimension,
-  { key, label }: Pick<ReportRow, 'key' | 'label'>,
-  { locale, without, buckets, deleted }: Labels,
-): string {
-  if (key === null) return without[by];
-  switch (by) {
-    case 'month':
-      return isDay(key) ? monthLabel(key, locale) : key;
-    case 'week':
-      return isDay(key) ? weekLabel(key, locale) : key;
-    case 'phase':
-      return phaseName(key);
-    case 'bucket':
-      return buckets[key] ?? key;
-    case 'source':
-    case 'reason':
-      return label ?? key;
-    default:
-      return label ?? deleted;
-  }
-}
+export const labelOf = rowLabel<Dimension>;
+type Labels = Parameters<typeof labelOf>[2];
 
 const shortOf = (by: Dimension, { key }: Pick<ReportRow, 'key'>, locale: string) =>
   key === null || !isDay(key)
