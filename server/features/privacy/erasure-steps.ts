@@ -52,6 +52,7 @@ const parametersOf = ({ id, code, plan, identifiers }: Erasing) => ({
   conversations: plan.conversations,
   records: [...plan.contacts, ...plan.clients, ...plan.conversations],
   pattern: patternOf(identifiers, certainKinds) ?? nothing,
+  named_pattern: patternOf(identifiers, [...certainKinds, 'name']) ?? nothing,
   // The members of a team are in many records; those of others stay.
   id_pattern:
     [...plan.contacts, ...plan.clients, ...plan.conversations].join('|').replace(/^$/, nothing) ||
@@ -63,6 +64,10 @@ const parametersOf = ({ id, code, plan, identifiers }: Erasing) => ({
 /** SQL: true if a text holds an identifier or an id of the person. */
 const holds = (text: string) => `(${text} ~* $pattern or ${text} ~ $id_pattern)`;
 const anyHolds = (...texts: string[]) => `coalesce(${texts.map(holds).join(' or ')}, false)`;
+
+/** SQL: true if a text that the service computes again holds the person, also the name alone, which a user may have replaced in the records. */
+const computedHolds = (text: string) =>
+  `coalesce(${text} ~* $named_pattern or ${text} ~ $id_pattern, false)`;
 
 /** Adds the counts in a row, whose columns are named after tables. */
 function addCounts(counts: RowCounts, row: Row): void {
@@ -220,13 +225,14 @@ const lookups = teamStatement(
   u as (delete from waiting_updates u where u.team_id = $team and ${anyHolds('u.data::text')} returning 1),
   d as (
     update deals d set ai_summary = null where d.team_id = $team and d.ai_summary is not null
-      and (d.client_id = any($clients::uuid[]) or ${anyHolds('d.ai_summary')}) returning d.id),
+      and (d.client_id = any($clients::uuid[]) or ${computedHolds('d.ai_summary')}) returning d.id),
   written as (delete from endpoint_summaries e using d where e.team_id = $team and e.deal_id = d.id returning 1),
-  s as (delete from deal_scores s where s.team_id = $team and ${anyHolds('s.reasons::text')} returning 1),
-  w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${anyHolds('w.model::text')} returning 1),
+  s as (delete from deal_scores s where s.team_id = $team and ${computedHolds('s.reasons::text')} returning 1),
+  w as (update win_models w set model = null, fitted_at = null where w.team_id = $team and ${computedHolds('w.model::text')} returning 1),
   r as (
     delete from report_sum_states r where r.team_id = $team
-      and exists (select from report_sums m where m.team_id = $team and m.report = r.report and ${anyHolds('m.cells::text')}) returning 1)
+      and (r.claimed_until is not null
+        or exists (select from report_sums m where m.team_id = $team and m.report = r.report and ${computedHolds('m.cells::text')})) returning 1)
   select ${number('l', 'known_lids')}, ${number('o', 'lookups')}, ${number('n', 'number_checks')}, ${number('u', 'waiting_updates')},
     ${number('d', 'deals')}, ${number('s', 'deal_scores')}, ${number('w', 'win_models')},
     ${number('r', 'report_sums')}`,

@@ -37,7 +37,7 @@ const removeSums = removes('report_sum_states', 'team_id, report', 'wanted_at', 
 const claim = teamStatement(
   `update report_sum_states s set claimed_until = now() + interval '${leaseMinutes} minutes'
   from teams x where x.id = $team and s.team_id = $team and s.report = $report and ${isFree} and ${isDue}
-  returning ${iso('now()')} as now, ${settingsDigest} as digest`,
+  returning ${iso('now()')} as now, ${iso('s.claimed_until')} as until, ${settingsDigest} as digest`,
   unprepared,
 );
 
@@ -52,9 +52,10 @@ const store = teamStatement(
   unprepared,
 );
 
+/** Nothing without the lease: another process has it, or an erasure has removed it because the records that were read may hold the person. */
 const finish = teamStatement(
   `update report_sum_states s set computed_at = $now::timestamptz, digest = $digest, months = $months::json, claimed_until = null
-  where s.team_id = $team and s.report = $report returning s.report`,
+  where s.team_id = $team and s.report = $report and s.claimed_until = $until::timestamptz returning s.report`,
   unprepared,
 );
 
@@ -72,7 +73,7 @@ interface SummedDimension {
   readonly rows: string;
 }
 
-/** Adds up a report. @returns undefined if another process does */
+/** Adds up a report. @returns undefined if another process does, or an erasure has ended the lease */
 async function addUp(db: TeamDb, report: ReportName): Promise<true | undefined> {
   const [claimed] = await db.run(claim, { report });
   if (!claimed) return undefined;
@@ -105,17 +106,16 @@ async function addUp(db: TeamDb, report: ReportName): Promise<true | undefined> 
       summed.push({ dimension, rows: JSON.stringify(stored) });
     }
   });
-  await db.transaction(async (tx) => {
-    await tx.run(removeOld, { report });
-    for (const { dimension, rows } of summed) await tx.run(store, { report, dimension, rows });
-    await tx.run(finish, {
-      report,
-      now: claimed.now,
-      digest: claimed.digest,
+  return db.transaction(async (tx) => {
+    const [finished] = await tx.run(finish, {
+      ...{ report, now: claimed.now, until: claimed.until, digest: claimed.digest },
       months: JSON.stringify(Object.fromEntries(months.map((month, n) => [month, counts[n]]))),
     });
+    if (!finished) return undefined;
+    await tx.run(removeOld, { report });
+    for (const { dimension, rows } of summed) await tx.run(store, { report, dimension, rows });
+    return true as const;
   });
-  return true;
 }
 
 /** Adds up the requested reports. A report that fails does not delay the others. @returns the number of reports */
