@@ -136,18 +136,27 @@ export function readSecret(text: string): string {
   return text;
 }
 
-/** Runs until done, or until a signal requests a stop; a second signal ends the process at once. */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A terminal sends Ctrl-C to npm and to this process, and npm forwards it: signals within this time are one. */
+const sameSignalMs = 1_000;
+
+/** Runs until done, or until a signal requests a stop; a later signal ends the process at once. */
 async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const each of signals) process.once(each, stop);
+  const restoreSignals = () => {
+    for (const each of stopSignals) process.off(each, stop);
+  };
+  const stop = () => {
+    stopping.abort();
+    setTimeout(restoreSignals, sameSignalMs).unref();
+  };
+  for (const each of stopSignals) process.on(each, stop);
   // The reader of the output has closed it.
   process.stdout.on('error', stop);
   try {
     await work(stopping.signal);
   } finally {
-    for (const each of signals) process.off(each, stop);
+    restoreSignals();
     process.stdout.off('error', stop);
   }
 }

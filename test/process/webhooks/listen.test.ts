@@ -9,6 +9,7 @@ import { type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { freePort } from '#test/support/http.ts';
 import {
   cleanUp,
+  hasEnded,
   onDatabase,
   type Pauta,
   pauta,
@@ -239,4 +240,35 @@ test('ends cleanly when an older Node.js that started it is killed', async () =>
   // Once its output has ended.
   await listener.ended;
   expect(await endpoints(team)).toEqual([]);
+});
+
+test('a signal that arrives twice ends it cleanly, as Ctrl-C does under npm; a later one ends it at once', async () => {
+  const team = await service.team();
+  const node = await serve(env());
+  const forward = ['--forward', 'http://localhost:9/'];
+  const words = ['listen', '--json', '--url', `${node.origin}/`, ...forward];
+  /** Interrupted while the service does not answer its last request. */
+  const interrupted = async () => {
+    const listener = start(words, { ...env(), PAUTA_API_KEY: team.key });
+    await ready(listener);
+    node.child.kill('SIGSTOP');
+    listener.child.kill('SIGINT');
+    await until(() => listener.stderr().includes('Removing'));
+    return listener;
+  };
+  const listener = await interrupted();
+  // npm forwards what the terminal has sent to both.
+  listener.child.kill('SIGINT');
+  node.child.kill('SIGCONT');
+  const { status, stderr } = await listener.ended;
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/--from \S+\n.*\nRemoved\.\n$/)]);
+  expect(await endpoints(team)).toEqual([]);
+
+  const impatient = await interrupted();
+  await until(() => {
+    impatient.child.kill('SIGINT');
+    return hasEnded(impatient.child);
+  });
+  expect((await impatient.ended).signal).toBe('SIGINT');
+  node.child.kill('SIGCONT');
 });
