@@ -62,19 +62,26 @@ const clientSummary = tool({
 
 const listTwins = registry.named('clients.list_twins');
 
-const identifiers = { cpf: singleLine(32), cnpj: singleLine(32), phone: singleLine(32) };
+const identifiers = {
+  cpf: singleLine(32),
+  cnpj: singleLine(32),
+  phone: singleLine(32),
+  email: singleLine(255),
+  name: singleLine(255),
+};
 
 const findDuplicates = tool({
   name: 'find_duplicates',
   title: 'Find duplicates',
   description:
-    'Clients and contacts with the same CPF, CNPJ or phone number, in any notation. Use it before creating one.',
+    'Clients and contacts with the same CPF, CNPJ, phone, email or name, in any spelling; field says which is equal. The same name alone proves nothing. Use it before creating one.',
   effect: 'reads',
   calls: [listTwins],
   input: identifiers,
   async run(ctx, values, names) {
     const allowed = Object.keys(identifiers);
-    if (names.length === 0) throw invalid('Give cpf, cnpj or phone.', allowed, 'required');
+    if (names.length === 0)
+      throw invalid('Give cpf, cnpj, phone, email or name.', allowed, 'required');
     const query = queryOf(values as Json, allowed);
     const records = (await perform(listTwins, ctx, { query })) as unknown as readonly Json[];
     return { records };

@@ -1,4 +1,5 @@
 import { getMe } from '../features/accounts/me.ts';
+import { getTeamDay } from '../features/accounts/settings/team-day.ts';
 import { getPhases } from '../features/crm/deals/phases-in-use.ts';
 import { getOverdue } from '../features/day/overdue.ts';
 import { registry } from '../features/registry.ts';
@@ -17,6 +18,7 @@ import {
 } from '../records/fields.ts';
 import { quoted } from '../records/invalid-values.ts';
 import type { Table } from '../records/table.ts';
+import { objectOf } from './client-tools.ts';
 import { aboutPaging, pageOf, paging, queryOf, refuseUnknown } from './pagination.ts';
 import { type Kind, kindNames, kinds, readable } from './record-kinds.ts';
 import {
@@ -97,16 +99,19 @@ function listTool(kind: 'deals' | 'tasks', title: string, description: string) {
 
 const whoami = tool({
   name: 'whoami',
-  title: 'Get the team and API key',
-  description: 'The team and API key in use: name, scope and expiry.',
+  title: 'Get the team, its day and your access',
+  description:
+    "The team and API key in use, and the team's current day, local time, time zone, language, currency, business hours and next holidays.",
   effect: 'reads',
-  calls: [getMe],
+  calls: [getMe, getTeamDay],
   input: {},
   run: async (ctx) => {
     const me = JSON.parse(String(await perform(getMe, ctx, {}))) as Json;
+    const day = objectOf(await perform(getTeamDay, ctx, {}));
     const { panelUrl } = ctx;
     return sparse({
       ...me,
+      ...day,
       user_id: userIdOf(ctx.actor),
       ...(panelUrl !== undefined && { record_url: `${panelUrl}/{kind}/{id}` }),
     });

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createKey, type NewKey } from '#server/features/accounts/teams.ts';
+import { tools } from '#server/mcp/tools.ts';
 import { answerOf, type Json, type TestTeam, useSharedService } from '#test/support/harness.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
@@ -123,8 +124,73 @@ test('find_duplicates finds numbers in any notation, of the team only', async ()
   const twins = await used('find_duplicates', { phone: '(11) 97777-1234' });
   expect(recordsOf(twins)).toMatchObject([{ kind: 'clients', id: client.id, field: 'phone' }]);
   expect(await call(key, 'find_duplicates')).toMatchObject(
-    refusing('VALIDATION_ERROR', 'cpf', 'cnpj', 'phone'),
+    refusing('VALIDATION_ERROR', 'cpf', 'cnpj', 'phone', 'email', 'name'),
   );
+});
+
+test('find_duplicates finds e-mail addresses and names without regard to case and accents, and says which is equal', async () => {
+  const [mail, name] = [`Joao.${Date.now()}@Example.com`, `Padaria São João ${Date.now()}`];
+  const client = await ours.create('clients', { name, email: mail });
+  const phone = `55119${String(Date.now()).slice(-8)}`;
+  const contact = await ours.create('contacts', { phone, custom_name: name.toUpperCase() });
+  await theirs.create('clients', { name, email: mail });
+  await ours.create('clients', { name: `${name} Filial`, email: `x${mail}` });
+  const duplicatesOf = async (args: Json, of = key) =>
+    recordsOf(await used('find_duplicates', args, of)).map(({ field, id }) => [field, id]);
+  expect(await duplicatesOf({ email: mail.toLowerCase() })).toEqual([['email', client.id]]);
+  const typed = name.toLowerCase().replace('ã', 'a');
+  expect(new Set(await duplicatesOf({ name: typed, email: mail }, readKey))).toEqual(
+    new Set([
+      ['email', client.id],
+      ['name', client.id],
+      ['name', contact.id],
+    ]),
+  );
+  expect(await duplicatesOf({ name: '%' })).toEqual([]);
+  expect(await duplicatesOf({ email: '_' })).toEqual([]);
+});
+
+describe('whoami', () => {
+  const zoned = (zone: string) =>
+    service.sql('update teams set time_zone = $2 where id = $1', [ours.id, zone]);
+
+  test('has the team’s current day, in its time zone, and its language and currency', async () => {
+    // Fourteen hours ahead and eleven behind: at any moment, the two days differ.
+    const days: unknown[] = [];
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await zoned(zone);
+      const me = await used('whoami');
+      const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+      expect(me).toMatchObject({ time_zone: zone, today: local, language: 'pt-BR' });
+      expect(me).toMatchObject({ currency: 'BRL', is_open: true, user_id: ana.userId });
+      const weekday = new Date(`${me.today}T00:00:00Z`).getUTCDay();
+      const names = ['sun', 'mon', 'tues', 'wednes', 'thurs', 'fri', 'satur'];
+      expect(me.weekday).toBe(`${names[weekday]}day`);
+      expect(me.local_time).toMatch(/^\d\d:\d\d$/);
+      days.push(me.today);
+    }
+    expect(days[0]).not.toBe(days[1]);
+    await zoned('America/Sao_Paulo');
+  });
+
+  test('has the business hours and next holidays, and the language of the key’s user', async () => {
+    const team = await service.team();
+    const admin = await makePerson(service, team, 'admin');
+    const holidays = [{ date: '2020-06-24', name: 'São João', yearly: true }];
+    const weekly = [{ weekday: 1, from: '09:00', to: '18:00' }];
+    const hours = { weekly, national_holidays: true, holidays };
+    expect((await admin.put('/business-hours', { hours })).status).toBe(200);
+    await service.sql(`update people set locale = 'en' where id = $1`, [admin.personId]);
+    const me = await used('whoami', {}, await keyOf(team, { userId: admin.userId }));
+    expect(me).toMatchObject({ language: 'en', business_hours: { weekly } });
+    expect(me.is_open).toEqual(expect.any(Boolean));
+    expect(Date.parse(String(me.changes_at))).toBeGreaterThan(Date.now());
+    expect(me.coming_holidays).toHaveLength(10);
+    expect(me.coming_holidays).toContainEqual(expect.objectContaining({ national: 'christmas' }));
+    const { text } = await call(key, 'whoami');
+    expect(text).not.toContain('christmas');
+    expect(await used('whoami', {}, team.key)).toMatchObject({ language: 'pt-BR' });
+  });
 });
 
 test('search_messages finds words in the conversations of the team, page by page', async () => {
@@ -394,6 +460,62 @@ describe('change_conversation', () => {
       expect((await used('search_messages', { query: word }, outside)).hits ?? []).toEqual([]);
       expect(await call(outside, 'change_conversation', { id, action: 'resolve' })).toMatchObject(
         refusing('NOT_FOUND'),
+      );
+    } finally {
+      await service.sql('update inboxes set is_restricted = false where id = $1', [ours.inbox]);
+    }
+  });
+});
+
+describe('every tool that reads', () => {
+  const readers = tools.filter(({ effect }) => effect === 'reads');
+
+  /** Arguments of calls: each value of an enumeration, with each id, and with the word wherever an argument takes one. */
+  function argumentsOf({ inputSchema }: (typeof readers)[number], ids: Json, word: string): Json[] {
+    const { properties, required = [] } = inputSchema as {
+      properties: Record<string, { format?: string; enum?: string[] }>;
+      required?: string[];
+    };
+    const texts = ['query', 'search', 'name'].filter((name) => name in properties);
+    const linked = Object.keys(properties).filter((name) => name in ids);
+    const choice = Object.keys(properties).find((name) => properties[name]?.enum) ?? '';
+    const selections = [texts, ...linked.map((name) => [name])];
+    return (properties[choice]?.enum ?? [undefined]).flatMap((chosen) =>
+      selections.map((names) =>
+        Object.fromEntries(
+          [...new Set([...required, ...names, ...(chosen === undefined ? [] : [choice])])].map(
+            (name) => [name, name === choice ? chosen : (ids[name] ?? word)],
+          ),
+        ),
+      ),
+    );
+  }
+
+  test('returns nothing from a hidden inbox to a member, and nothing to another team', async () => {
+    const word = `oculto${Date.now()}`;
+    const id = await conversationOf(ours, word);
+    await service.sql('update inboxes set is_restricted = true where id = $1', [ours.inbox]);
+    try {
+      const { userId } = await makePerson(service, ours, 'member');
+      const outside = await keyOf(ours, { userId });
+      const { data } = await ours.get(`/msgapp/conversations/${id}`);
+      const ids = { id, conversation_id: id, inbox_id: ours.inbox, user_id: ours.users[0] };
+      const seers = new Set<string>();
+      for (const reader of readers)
+        for (const args of argumentsOf(reader, { ...ids, client_id: data.client_id }, word)) {
+          for (const of of [outside, theirs.key]) {
+            const { text } = await call(of, reader.name, args);
+            // Errors repeat arguments.
+            const answer = text.replaceAll(JSON.stringify(word), '');
+            expect(answer, `${reader.name} ${JSON.stringify(args)}`).not.toContain(word);
+            expect(answer, `${reader.name} ${JSON.stringify(args)}`).not.toContain(`"${id}"`);
+          }
+          const { text, isError } = await call(ours.key, reader.name, args);
+          if (!isError && text.includes(word)) seers.add(reader.name);
+        }
+      // The team's key sees it, so the calls reach the conversation.
+      expect([...seers].sort()).toEqual(
+        expect.arrayContaining(['list_events', 'list_messages', 'search_messages']),
       );
     } finally {
       await service.sql('update inboxes set is_restricted = false where id = $1', [ours.inbox]);

@@ -3325,7 +3325,7 @@ export type DealCourseContact = {
   readonly phone: string | null;
   readonly has_open_chat: boolean;
 };
-export type TwinField = 'cpf' | 'cnpj' | 'phone';
+export type TwinField = 'cpf' | 'cnpj' | 'phone' | 'email' | 'name';
 export type TwinKind = 'clients' | 'contacts';
 export type ContractHoursPeriod = {
   readonly starts_on: string;
@@ -4576,7 +4576,7 @@ export interface Operations {
   readonly 'GET /teams/{team_slug}/deals/board': { readonly answer: DealBoard; readonly query?: { readonly client_id?: string | undefined; readonly responsible_id?: string | undefined; readonly source?: string | undefined; readonly tag?: string | undefined; readonly is_starred?: boolean | undefined; readonly min_value?: number | undefined; readonly max_value?: number | undefined; readonly client_id_in?: string | undefined; readonly client_id_not?: string | undefined; readonly responsible_id_in?: string | undefined; readonly responsible_id_not?: string | undefined; readonly source_in?: string | undefined; readonly source_not?: string | undefined; readonly tag_in?: string | undefined; readonly tag_not?: string | undefined; readonly group?: DealBoardGroup | undefined; readonly order?: DealBoardOrder | undefined; readonly search?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/deals/{id}/course': { readonly answer: DealCourse; };
   readonly 'GET /teams/{team_slug}/deals/terms': { readonly answer: DealTerms; };
-  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; } | undefined; };
+  readonly 'GET /teams/{team_slug}/twins': { readonly answer: readonly Twin[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly cpf?: string | undefined; readonly cnpj?: string | undefined; readonly phone?: string | undefined; readonly email?: string | undefined; readonly name?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/msgapp/contact-suggestions': { readonly answer: readonly ContactSuggestion[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly contact_id?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/client-names': { readonly answer: readonly ClientName[]; readonly query?: { readonly page?: number | undefined; readonly limit?: number | undefined; readonly sort?: CreatedAtSort | undefined; readonly after?: string | undefined; readonly ids?: string | undefined; } | undefined; };
   readonly 'GET /teams/{team_slug}/contracts/{id}/hours': { readonly answer: ContractHours; };

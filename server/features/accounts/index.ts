@@ -18,6 +18,7 @@ import { demoOperations } from './sample-data/operations.ts';
 import { sessionOperations } from './session-operations.ts';
 import { businessHoursOperations } from './settings/hours-operations.ts';
 import { settingsOperations } from './settings/operations.ts';
+import { getTeamDay } from './settings/team-day.ts';
 import { squadOperations } from './squads/operations.ts';
 import { create as createUser, teamUserReads } from './users/operations.ts';
 
@@ -29,6 +30,7 @@ export const operations: readonly AnyOperation[] = [
   ...agentOperations,
   ...settingsOperations,
   ...businessHoursOperations,
+  getTeamDay,
   ...memberOperations,
   resetMember,
   ...invitationOperations,

@@ -97,7 +97,11 @@ describe('duplicates', () => {
       expect(await duplicatesOf(ana, `phone=${encodeURIComponent(phone)}`)).toEqual([
         ['phone', 'clients', company.id],
       ]);
+    expect(await duplicatesOf(ana, 'name=padaria%20AURORA')).toEqual([
+      ['name', 'clients', company.id],
+    ]);
     expect(await duplicatesOf(foreign, 'cnpj=12ABC34501DE35&phone=5511999998888')).toEqual([]);
+    expect(await duplicatesOf(foreign, 'name=padaria%20aurora')).toEqual([]);
     expect((await ana.get(`/client-names?ids=${company.id}`)).data).toEqual([
       { id: company.id, name: company.display_name ?? 'Padaria Aurora' },
     ]);

@@ -22,7 +22,7 @@ export const words = {
   },
   phoneHint: 'Com código do país e DDD, como 5511999998888.',
   twin: (p: { field: string }) => `Mesmo ${p.field}:`,
-  twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'telefone' },
+  twinFields: { cpf: 'CPF', cnpj: 'CNPJ', phone: 'telefone', email: 'e-mail', name: 'nome' },
   isTwin: 'Já existe um cadastro com esse número. Abra-o pelo link acima.',
   data: 'Dados',
   more: 'Mais dados',

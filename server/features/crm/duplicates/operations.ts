@@ -14,8 +14,8 @@ import {
 import { table } from '#server/records/table.ts';
 
 /*
- * Finds records with the same CPF, CNPJ or phone number in any notation: to name the duplicate that blocks a new record, and to suggest
- * the client of a contact.
+ * Finds records with the same CPF, CNPJ or phone number in any notation, or with the same e-mail address or name: to name the duplicate that
+ * blocks a new record, and to suggest the client of a contact.
  */
 
 const valueField = singleLine(64, 1);
@@ -31,6 +31,11 @@ const queryParameters = table({
     cpf: filter('Clients with this CPF.'),
     cnpj: filter('Clients with this CNPJ.'),
     phone: filter('Clients and contacts with this number, in any notation.'),
+    email: filter('Clients with this e-mail address.', singleLine(255, 1)),
+    name: filter(
+      'Clients and contacts with this name. Ignores case and accents.',
+      singleLine(255, 1),
+    ),
   },
   sorts: { created_at: { by: ['t.created_at'], nullable: false, isText: false } },
 });
@@ -54,13 +59,26 @@ const find = teamStatement(`
   select 'phone', 'contacts', k.id, coalesce(k.custom_name, k.push_name, k.phone) from contacts k
     where $phone::text is not null and k.team_id = $team and k.phone = any (
       select u.spelling from phone_spellings($phone) u (spelling))
+    limit ${maxTwins})
+  union all (
+  select 'email', 'clients', c.id, c.name from clients c
+    where $email::text is not null and c.team_id = $team and fold(c.email) collate "C" = fold($email) collate "C"
+    limit ${maxTwins})
+  union all (
+  select 'name', 'clients', c.id, c.name from clients c
+    where $name::text is not null and c.team_id = $team and fold(c.name) collate "C" = fold($name) collate "C"
+    limit ${maxTwins})
+  union all (
+  select 'name', 'contacts', k.id, coalesce(k.custom_name, k.push_name) from contacts k
+    where $name::text is not null and k.team_id = $team and (
+      fold(k.custom_name) collate "C" = fold($name) collate "C" or fold(k.push_name) collate "C" = fold($name) collate "C")
     limit ${maxTwins})`);
 
 const listDuplicates = operation({
   name: 'clients.list_twins',
   id: 'listTwins',
-  summary: 'Find records with the same CPF, CNPJ or phone number',
-  note: `Ignores punctuation and phone number notation. At most ${maxTwins} of each kind.`,
+  summary: 'Find records with the same CPF, CNPJ, phone number, e-mail address or name',
+  note: `Ignores punctuation and phone number notation, and case and accents of addresses and names. At most ${maxTwins} of each kind and field.`,
   allow: { key: 'read', user: 'member' },
   panel: { method: 'GET', path: queryParameters.path, status: 200 },
   emits: [],
@@ -70,7 +88,10 @@ const listDuplicates = operation({
     name: 'Twin',
     isList: true,
     fields: {
-      field: about('The matching field.', required(oneOf('text', ['cpf', 'cnpj', 'phone']))),
+      field: about(
+        'The matching field.',
+        required(oneOf('text', ['cpf', 'cnpj', 'phone', 'email', 'name'])),
+      ),
       kind: about(
         'The type of the matching record.',
         required(oneOf('text', ['clients', 'contacts'])),
