@@ -184,9 +184,11 @@ async function addSums(db: TeamDb, query: ReportQuery, add: AddSums): Promise<st
     const count = await addFacts(db, query, sources, add);
     if (count > maxExactRecords) await requestSumsOf(db, query, sums);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'TOO_COSTLY')
-      await requestSumsOf(db, query, sums);
-    throw error;
+    if (!sums || !(error instanceof ApiError && error.code === 'TOO_COSTLY')) throw error;
+    await requestSumsOf(db, query, sums);
+    const message =
+      'This report reads too many records, and is now being added up: repeat it in a minute, or choose a shorter period.';
+    throw new ApiError('TOO_COSTLY', message, { cause: error });
   }
   return null;
 }

@@ -127,10 +127,11 @@ export const errors: Record<ErrorCode, ErrorDescription> = {
     headers: { 'Retry-After': ref('headers', 'RetryAfter') },
   },
   TOO_COSTLY: {
-    when: 'A search, a count or a report would take too long. A retry is unlikely to help; narrow the request.',
+    when: 'A search, a count or a report would take too long. Narrow the request; a retry is unlikely to help, unless the message recommends it.',
     messages: [
       'This query took longer than 1 s; narrow it with a longer search term, or with filters that match fewer records.',
       'This report reads too many records: choose a shorter period, or add a filter.',
+      'This report reads too many records, and is now being added up: repeat it in a minute, or choose a shorter period.',
     ],
   },
   INTERNAL_ERROR: {
