@@ -23,8 +23,9 @@ const taskFilters = {
   project_id: isFilter('t.project_id', 'project_id'),
   client_id: isFilter('p.client_id', 'client_id'),
 };
+/** SQL: tasks with their projects `p`. PostgreSQL leaves a left join out if nothing reads the project. */
 const tasksOf = (joined = '') =>
-  `tasks t join projects p on p.team_id = $team and p.id = t.project_id ${joined} where t.team_id = $team and t.deleted_at is null`;
+  `tasks t left join projects p on p.team_id = $team and p.id = t.project_id ${joined} where t.team_id = $team and t.deleted_at is null`;
 
 /**
  * SQL: joins the first move `m` between columns since the beginning of the period of the task `t`. Tasks that were created before it may have
@@ -33,12 +34,12 @@ const tasksOf = (joined = '') =>
 const joinFirstMoves = `left join (
     select m.record_id, min(m.moved_at) as moved_at from moves m
     where m.team_id = $team and m.resource = 'tasks' and m.field = 'column' and m.moved_at >= ${begin} group by m.record_id) m on m.record_id = t.id`;
-const firstMove = `case when t.created_at >= ${begin} then m.moved_at else (
-    select min(${unindexed('o.moved_at')}) from moves o
-    where o.team_id = $team and o.record_id = t.id and o.resource = 'tasks' and o.field = 'column') end`;
-/** SQL: days until the completion, at least 0; null without a beginning, which `greatest` would ignore. */
-const daysUntilDone = (since: string) =>
-  `(select case when d.days < 0 then 0 else d.days end from (select ${daysFrom(since, 't.completed_at')} as days offset 0) d)`;
+const daysUntilDone = (since: string) => `greatest(${daysFrom(since, 't.completed_at')}, 0)`;
+/** SQL: days from the first move of a task until its completion; null without a move. `greatest` ignores null. */
+const cycleDays = `case when t.created_at < ${begin} then (
+    select ${daysUntilDone(`min(${unindexed('o.moved_at')})`)} from moves o
+    where o.team_id = $team and o.record_id = t.id and o.resource = 'tasks' and o.field = 'column' having count(*) > 0)
+  when m.moved_at is not null then ${daysUntilDone('m.moved_at')} end`;
 const isLate = `(t.completed_at is null or t.completed_at >= ${startOf('(t.due_date + 1)')})`;
 
 export const tasks: Facts = {
@@ -52,8 +53,8 @@ export const tasks: Facts = {
       filters: taskFilters,
       values: {
         done: '1',
-        lead_median: `greatest(${daysFrom('t.created_at', 't.completed_at')}, 0)`,
-        cycle_median: daysUntilDone(firstMove),
+        lead_median: daysUntilDone('t.created_at'),
+        cycle_median: cycleDays,
       },
     },
     {
