@@ -6,7 +6,16 @@ import { lruCache } from '#server/platform/lru-cache.ts';
 import { firstQuestion } from '../conversations/waiting-times.ts';
 import { addDays } from './days.ts';
 import { bucketHours, type FilterName } from './definitions.ts';
-import { begin, end, type Facts, isFilter, isWithin, startOf, unindexed } from './source.ts';
+import {
+  begin,
+  end,
+  type Facts,
+  isFilter,
+  isWithin,
+  type Reach,
+  startOf,
+  unindexed,
+} from './source.ts';
 
 /*
  * Facts about conversations: first answers, resolutions, and the backlog. Business hours are computed outside of the database: it receives the
@@ -123,29 +132,32 @@ const filtered = (names: readonly FilterName[]) =>
   names
     .map((name) => (name in filters ? ` and ${filters[name as keyof typeof filters]}` : ''))
     .join('');
+/** SQL: an instant is after the beginning of the period or, within the period, in it. The backlog depends on later ones. */
+const isSince = (instant: string, reach: Reach) =>
+  reach === 'all' ? `${instant} >= ${begin}` : isWithin(instant);
 const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.field = 'status'`;
 
 export const answers: Facts = {
   part: 'c.inbox_id',
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
-  ctes: (names) => [
+  ctes: (names, reach) => [
     `inbox_hours as materialized (
       select i.inbox_id, t.openings, t.closings, t.bases from json_to_recordset($inbox_hours::json) i (inbox_id uuid, s integer)
         left join json_to_recordset($open_times::json) t (s integer, openings double precision[], closings double precision[],
           bases double precision[]) on t.s = i.s)`,
     // Conversations that were reopened since the beginning. The moves of all others need no order: at most one is into the status resolved.
     `reopened as materialized (
-      select distinct m.record_id as id from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.was = 'resolved')`,
+      select distinct m.record_id as id from moves m where ${statusMoves} and ${isSince('m.moved_at', reach)} and m.was = 'resolved')`,
     `changes as materialized (
       select m.record_id, m.was = 'resolved' as was_resolved, m.became = 'resolved' as is_resolved, m.moved_at, lead(m.moved_at) over w as until,
         lag(m.moved_at) over w is null as is_first, max(case when m.was = 'resolved' then m.moved_at end) over w as reopened_at
-      from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.record_id in (select r.id from reopened r)
+      from moves m where ${statusMoves} and ${isSince('m.moved_at', reach)} and m.record_id in (select r.id from reopened r)
       window w as (partition by m.record_id order by m.moved_at, m.id rows between unbounded preceding and 1 preceding))`,
     `resolutions as materialized (
       select c.id, c.inbox_id, c.assignee_id, c.created_at, r.moved_at, r.reopened_at, r.is_only
       from (
         select m.record_id, m.moved_at, null::timestamptz as reopened_at, true as is_only
-        from moves m where ${statusMoves} and m.moved_at >= ${begin} and m.became = 'resolved' and m.record_id not in (select r.id from reopened r)
+        from moves m where ${statusMoves} and ${isSince('m.moved_at', reach)} and m.became = 'resolved' and m.record_id not in (select r.id from reopened r)
         union all
         select x.record_id, x.moved_at, x.reopened_at, false from changes x where x.is_resolved) r
         join conversations c on c.team_id = $team and c.id = r.record_id

@@ -6,6 +6,8 @@ import {
   isComputedOnDays,
   isComputedWithin,
   isFilter,
+  isWithin,
+  type Reach,
   share,
   startOf,
 } from './source.ts';
@@ -42,7 +44,7 @@ const laterMoves =
  * SQL: moves that were not undone, and lasted: (record_id, id, was, became, moved_at). A move and those that undo it, undo that, and so on, are a
  * run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the period suffices to
  * recognize them. The comparison with 0 is one that PostgreSQL expects to be mostly true.
- * @param restriction condition on the deals' ids
+ * @param restriction condition on the moves `m`
  */
 const lasting = (restriction: string) => `select m.record_id, m.id, m.was, m.became, m.moved_at
     from (
@@ -67,32 +69,41 @@ const filters = {
   source: isFilter('d.source', 'source'),
 };
 
-/** SQL: restricts an id to the deals that the filters accept; empty without such filters. */
-function restricted(id: string, names: readonly FilterName[], condition = 'true'): string {
+/** SQL: restricts the record of a move to the deals that the filters accept and, within the period, to those that changed their phase then. */
+function restricted(names: readonly FilterName[], reach: Reach, ...further: string[]): string {
   const used = names.flatMap((name) =>
     name in filters ? filters[name as keyof typeof filters] : [],
   );
-  if (used.length === 0 && condition === 'true') return '';
-  return `and ${id} in (select d.id from deals d where d.team_id = $team and ${[condition, ...used].join(' and ')})`;
+  const changed = `select n.record_id from moves n
+          where n.team_id = $team and n.resource = 'deals' and n.field = 'phase' and ${isWithin('n.moved_at')}
+          union all select n.id from deals n where n.team_id = $team and ${isWithin('n.created_at')}`;
+  const conditions = [...further, ...used, ...(reach === 'all' ? [] : [`d.id in (${changed})`])];
+  return conditions.length === 0
+    ? ''
+    : `and m.record_id in (select d.id from deals d where d.team_id = $team and ${conditions.join(' and ')})`;
 }
+
+/** SQL: a deal was created since the beginning of the period or, within the period, in it. */
+const isCreated = (reach: Reach) =>
+  reach === 'all' ? `d.created_at >= ${begin}` : isWithin('d.created_at');
 
 /**
  * Stays of deals in phases since the beginning of the period: (deal_id, phase, entered_at, left_at, rank, later). `later` is the highest rank that
  * the deal reached afterwards. The first stay of a deal that was created since then begins with its creation.
  */
-const stays = (names: readonly FilterName[]) => [
+const stays = (names: readonly FilterName[], reach: Reach) => [
   team,
   `moved as materialized (
     select m.record_id, m.was, m.became, m.moved_at, m.rank, lag(m.moved_at) over w as left_at, lead(m.moved_at) over w is null as is_first,
       max(m.rank) over w as later
-    from (select m.*, ${rankOf('m.became')} as rank from (${lasting(restricted('m.record_id', names))}) m) m
+    from (select m.*, ${rankOf('m.became')} as rank from (${lasting(restricted(names, reach))}) m) m
     window w as (${laterMoves}))`,
   `stays as (
     select m.record_id as deal_id, m.became as phase, m.moved_at as entered_at, m.left_at, m.rank, m.later from moved m
     union all
     select d.id, coalesce(f.was, d.phase), d.created_at, f.moved_at, ${rankOf('coalesce(f.was, d.phase)')}, greatest(f.rank, f.later)
     from deals d left join (select m.* from moved m where m.is_first) f on f.record_id = d.id
-    where d.team_id = $team and d.created_at >= ${begin})`,
+    where d.team_id = $team and ${isCreated(reach)})`,
 ];
 
 const isOpenPhase = `coalesce(s.rank, 1) not in (0, ${wonRank})`;
@@ -118,18 +129,18 @@ export const funnel: Facts = {
 };
 
 /** The last stay of each deal that is closed now which began with a change to won, to lost, or to neither: (deal_id, entered_at, kind). */
-const closings = (names: readonly FilterName[]) => [
+const closings = (names: readonly FilterName[], reach: Reach) => [
   team,
   `changed as materialized (
     select m.*, ${kindOf('m.was')} as old_kind, ${kindOf('m.became')} as kind, lead(m.moved_at) over w is null as is_first
-    from (${lasting(restricted('m.record_id', names, `d.phase = any(${phasesOf('closed_phases')})`))}) m window w as (${laterMoves}))`,
+    from (${lasting(restricted(names, reach, `d.phase = any(${phasesOf('closed_phases')})`))}) m window w as (${laterMoves}))`,
   `closings as materialized (
     select distinct on (s.deal_id) s.* from (
       select m.record_id as deal_id, m.moved_at as entered_at, m.kind, m.id from changed m where m.kind <> m.old_kind
       union all
       select d.id, d.created_at, ${kindOf('coalesce(f.was, d.phase)')}, null
       from deals d left join (select m.* from changed m where m.is_first) f on f.record_id = d.id
-      where d.team_id = $team and d.created_at >= ${begin} and d.phase = any(${phasesOf('closed_phases')})) s
+      where d.team_id = $team and ${isCreated(reach)} and d.phase = any(${phasesOf('closed_phases')})) s
     order by s.deal_id, s.entered_at desc, s.id desc nulls last)`,
 ];
 
@@ -184,7 +195,7 @@ const forecasts = `forecasts as (
 const weighted = 'f.value * f.probability::numeric / 100';
 
 export const forecast: Facts = {
-  ctes: (names) => [...closings(names), forecasts],
+  ctes: (names, reach) => [...closings(names, reach), forecasts],
   sources: [
     {
       type: 'deal',

@@ -83,23 +83,31 @@ export async function readReportQuery(db: TeamDb, query: Values): Promise<Report
   };
 }
 
+/** The last days of the months or weeks, or of the period. */
+const lastDays = (by: Dimension, from: string, to: string) =>
+  isTime(by)
+    ? [
+        ...bucketsOf(by, from, to)
+          .slice(1)
+          .map((day) => addDays(day, -1)),
+        to,
+      ]
+    : [to];
+
+/** The first day at whose end the records of a moment are counted. */
+export const firstMoment = ({ by, previous_from, previous_to }: ReportQuery) =>
+  lastDays(by, previous_from, previous_to)[0] ?? previous_to;
+
 /** Parameters of the statements of a report. */
 export async function parametersOf(db: TeamDb, query: ReportQuery): Promise<Values> {
   const { facts, parameters, by, from, to, previous_from, previous_to } = query;
   const further = await facts.parameters?.(db, query);
-  // The last days of months and weeks, or of the periods.
-  const lastDays = (first: string, last: string) =>
-    isTime(by)
-      ? [
-          ...bucketsOf(by, first, last)
-            .slice(1)
-            .map((day) => addDays(day, -1)),
-          last,
-        ]
-      : [last];
   const moments = [
-    ...lastDays(previous_from, previous_to).map((last) => ({ last, is_end: last === previous_to })),
-    ...lastDays(from, to).map((last) => ({ last, is_end: last === to })),
+    ...lastDays(by, previous_from, previous_to).map((last) => ({
+      last,
+      is_end: last === previous_to,
+    })),
+    ...lastDays(by, from, to).map((last) => ({ last, is_end: last === to })),
   ];
   return {
     ...{ ...parameters, ...further, moments: JSON.stringify(moments) },

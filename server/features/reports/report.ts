@@ -3,10 +3,10 @@ import type { TeamStatement } from '#server/db/statement.ts';
 import type { Context } from '#server/operations/context.ts';
 import { seesAll } from '#server/operations/masking.ts';
 import { ApiError, invalid } from '#server/platform/errors.ts';
-import { bucketsOf } from './days.ts';
+import { addDays, bucketsOf } from './days.ts';
 import { buckets, type Dimension, type Measure, reports, type Unit } from './definitions.ts';
 import { memberCapacities } from './member-capacity.ts';
-import { parametersOf, type ReportQuery } from './report-query.ts';
+import { firstMoment, parametersOf, type ReportQuery } from './report-query.ts';
 import type { Source } from './source.ts';
 import {
   isTime,
@@ -144,18 +144,19 @@ type AddSums = (sums: {
   readonly values: Values;
 }) => void;
 
-/** Reads the sums of all records of some sources. @returns the number of records */
+/** Reads the sums of all records of some sources. @param parameters of the statement @returns the number of records */
 async function addFacts(
   db: TeamDb,
   query: ReportQuery,
   sources: readonly Source[],
+  parameters: Values,
   add: AddSums,
 ): Promise<number> {
   const { report, facts, by, filters } = query;
   const statement = memoized(sumStatements, [report, sources.length, by, ...filters].join(), () =>
     sumStatement({ ...facts, sources }, reports[report].measures, by, filters),
   );
-  const [row] = await readFacts(db, statement, await parametersOf(db, query));
+  const [row] = await readFacts(db, statement, parameters);
   let count = 0;
   for (const values of (Object.values(row ?? {}) as (readonly (SumRow & Values)[])[]).flat()) {
     const { is_previous, is_total, key, records } = values;
@@ -172,16 +173,23 @@ async function addFacts(
 async function addSums(db: TeamDb, query: ReportQuery, add: AddSums): Promise<string | null> {
   const { sources } = query.facts;
   const sums = await findSums(db, query);
-  const summed = await summedReport(db, query, sums, (...call) => readFacts(db, ...call));
+  const parameters = await parametersOf(db, query);
+  const summed = await summedReport(db, query, sums, parameters, (...call) =>
+    readFacts(db, ...call),
+  );
   if (summed) {
     for (const each of summed.rows) add(each);
     const ofMoments = sources.filter(({ isAtEnd }) => isAtEnd !== undefined);
-    if (ofMoments.length > 0) await addFacts(db, query, ofMoments, add);
+    if (ofMoments.length > 0) {
+      // What happened before the first moment does not change its records.
+      const previous_from = addDays(firstMoment(query), 1);
+      await addFacts(db, query, ofMoments, { ...parameters, previous_from }, add);
+    }
     await requestSumsOf(db, query, sums);
     return summed.asOf;
   }
   try {
-    const count = await addFacts(db, query, sources, add);
+    const count = await addFacts(db, query, sources, parameters, add);
     if (count > maxExactRecords) await requestSumsOf(db, query, sums);
   } catch (error) {
     if (!sums || !(error instanceof ApiError && error.code === 'TOO_COSTLY')) throw error;

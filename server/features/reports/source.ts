@@ -21,6 +21,9 @@ export type RecordType = (typeof recordTypes)[number];
 /** SQL of a dimension; `many` is that of an array: the record counts in several rows. */
 type Key = string | { readonly many: string };
 
+/** `period`: the period is short and may be long ago, so that a source should first leave out the records that do not count in it. */
+export type Reach = 'all' | 'period';
+
 export interface Source {
   readonly type: RecordType;
   /** SQL of the record's id. */
@@ -38,7 +41,7 @@ export interface Source {
    * SQL: FROM and WHERE, which restricts the team and the period from `$previous_from` to `$to`. A function places the conditions of the filters
    * where they spare work.
    */
-  readonly from: string | ((conditions: string) => string);
+  readonly from: string | ((conditions: string, reach: Reach) => string);
   readonly keys: { readonly [K in Exclude<Dimension, 'month' | 'week'>]?: Key };
   /** Conditions; a record without one for a filter in use is left out. */
   readonly filters: { readonly [K in FilterName]?: string };
@@ -60,7 +63,7 @@ export interface Facts {
   /** SQL of the inbox of a record, if callers may be restricted to some. */
   readonly part?: string;
   /** Common table expressions that the sources read. @param filters those in use */
-  readonly ctes?: (filters: readonly FilterName[]) => readonly string[];
+  readonly ctes?: (filters: readonly FilterName[], reach: Reach) => readonly string[];
   readonly sources: readonly Source[];
 }
 

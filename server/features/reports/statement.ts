@@ -1,6 +1,13 @@
 import { iso, type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { buckets, type Dimension, type FilterName, type Measure } from './definitions.ts';
-import { type Facts, isCurrent, type RecordType, type Source, startOf } from './source.ts';
+import {
+  type Facts,
+  isCurrent,
+  type Reach,
+  type RecordType,
+  type Source,
+  startOf,
+} from './source.ts';
 
 /* Statements over the facts of a report: sums by row, and the records of one number. */
 
@@ -51,19 +58,23 @@ const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
   names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
 
 /** SQL: FROM and WHERE with the filters in use. */
-export function relationOf(source: Source, names: readonly FilterName[]): string {
+export function relationOf(source: Source, names: readonly FilterName[], reach: Reach): string {
   const conditions = conditionsOf(source, names);
-  return typeof source.from === 'string' ? `${source.from}${conditions}` : source.from(conditions);
+  return typeof source.from === 'string'
+    ? `${source.from}${conditions}`
+    : source.from(conditions, reach);
 }
 
 /** SQL: a record that has no key is in the row without one. */
 export const keysOf = (array: string) =>
   `unnest(case when cardinality(${array}) > 0 then ${array} else array[null]::uuid[] end)`;
 
-export const ctesOf = ({ ctes }: Facts, by: Dimension, filters: readonly FilterName[]) => [
-  ...(ctes?.(filters) ?? []),
-  ...(isTime(by) ? [spans] : []),
-];
+export const ctesOf = (
+  { ctes }: Facts,
+  by: Dimension,
+  filters: readonly FilterName[],
+  reach: Reach,
+) => [...(ctes?.(filters, reach) ?? []), ...(isTime(by) ? [spans] : [])];
 
 type Measures = Readonly<Record<string, Measure>>;
 
@@ -81,7 +92,7 @@ function sumsOf(
   const columns = [...new Set(Object.values(source.values))];
   const contributions = columns.map((value, n) => `${value} as v${n}`).join(', ');
   const facts = `select not (${isCurrent(source)}) as is_previous, ${sql} as key, ${isAtEnd} as is_at_end, ${contributions}
-    from ${relationOf(source, filters)}`;
+    from ${relationOf(source, filters, 'all')}`;
   const aggregates = names
     .map((name) => {
       const column = `f.v${columns.indexOf(source.values[name] as string)}`;
@@ -112,7 +123,7 @@ export function sumStatement(
   const columns = facts.sources.map(
     (source, n) => `${sumsOf(source, measures, by, filters)} as s${n}`,
   );
-  const ctes = ctesOf(facts, by, filters);
+  const ctes = ctesOf(facts, by, filters, 'all');
   const head = ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '';
   return teamStatement(
     `${head}select ${columns.join(',\n')} where $team::uuid is not null`,
@@ -160,10 +171,10 @@ export function recordStatement(
     .map(
       (source) => `select '${source.type}' as type, ${source.id} as id, ${source.at} as at,
         (${source.values[measure]})::double precision as value
-      from ${relationOf(source, filters)} and ${isCurrent(source)} and ${isInRow(source, by, choice)}`,
+      from ${relationOf(source, filters, 'all')} and ${isCurrent(source)} and ${isInRow(source, by, choice)}`,
     );
   const ctes = [
-    ...ctesOf(facts, by, filters),
+    ...ctesOf(facts, by, filters, 'all'),
     `counted as materialized (select f.* from (${relations.join('\nunion all\n')}) f where f.value is not null)`,
     `page as materialized (
       select c.* from counted c order by c.at desc, c.id desc, c.type limit $limit::integer offset ($page::bigint - 1) * $limit::integer)`,

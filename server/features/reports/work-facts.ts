@@ -6,6 +6,7 @@ import {
   isFilter,
   isOnDays,
   isWithin,
+  type Reach,
   share,
   startOf,
   unindexed,
@@ -31,9 +32,11 @@ const tasksOf = (joined = '') =>
  * SQL: joins the first move `m` between columns since the beginning of the period of the task `t`. Tasks that were created before it may have
  * earlier ones.
  */
-const joinFirstMoves = `left join (
+const joinFirstMoves = (reach: Reach) => `left join (
     select m.record_id, min(m.moved_at) as moved_at from moves m
-    where m.team_id = $team and m.resource = 'tasks' and m.field = 'column' and m.moved_at >= ${begin} group by m.record_id) m on m.record_id = t.id`;
+    where m.team_id = $team and m.resource = 'tasks' and m.field = 'column' and m.moved_at >= ${begin}
+      ${reach === 'all' ? '' : `and m.record_id in (select c.id from tasks c where c.team_id = $team and ${isWithin('c.completed_at')})`}
+    group by m.record_id) m on m.record_id = t.id`;
 const daysUntilDone = (since: string) => `greatest(${daysFrom(since, 't.completed_at')}, 0)`;
 /** SQL: days from the first move of a task until its completion; null without a move. `greatest` ignores null. */
 const cycleDays = `case when t.created_at < ${begin} then (
@@ -48,7 +51,8 @@ export const tasks: Facts = {
       type: 'task',
       id: 't.id',
       at: 't.completed_at',
-      from: `${tasksOf(joinFirstMoves)} and ${isWithin('t.completed_at')}`,
+      from: (conditions, reach) =>
+        `${tasksOf(joinFirstMoves(reach))} and ${isWithin('t.completed_at')}${conditions}`,
       keys: taskKeys,
       filters: taskFilters,
       values: {

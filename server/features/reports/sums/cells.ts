@@ -1,6 +1,6 @@
 import { type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import type { Dimension, FilterName, Measure } from '../definitions.ts';
-import { dayOf, type Facts, isCurrent, type Source } from '../source.ts';
+import { dayOf, type Facts, isCurrent, type Reach, type Source } from '../source.ts';
 import { ctesOf, isTime, keyOf, keysOf, keyText, relationOf } from '../statement.ts';
 import { addHistogram, bucketOf, type Histogram, percentileOf } from './histogram.ts';
 
@@ -13,6 +13,9 @@ import { addHistogram, bucketOf, type Histogram, percentileOf } from './histogra
 export type CellDimension = Exclude<Dimension, 'month' | 'week'> | 'day' | 'total';
 /** `month`: the numbers of the months; `period`: 0 for the period, 1 for the previous one. */
 type Span = 'month' | 'period';
+
+/** Months are all months of a team; a period is the days that they leave of it. */
+const reachOf = (span: Span): Reach => (span === 'month' ? 'all' : 'period');
 
 type Measures = Readonly<Record<string, Measure>>;
 
@@ -64,8 +67,9 @@ function cellsOf(
   const values = columns.map((value, n) => `(${value})::double precision as v${n}`).join(', ');
   const bucketed = columns.flatMap((_, n) => (hasHistogram[n] ? [n] : []));
   const buckets = bucketed.map((n) => `${bucketOf(`f.v${n}`)} as b${n}`);
+  // `offset 0` keeps PostgreSQL from repeating the values for each of their uses.
   const relation = `(select ${spanKey} as span, ${facts.part ?? "''"}::text as part, ${key.sql} as key, ${values}
-      from ${relationOf(source, filters)})`;
+      from ${relationOf(source, filters, reachOf(span))} offset 0)`;
   const rows = `(select ${['f.span', 'f.part', key.isMany ? `${keysOf('f.key')} as key` : 'f.key', ...columns.map((_, n) => `f.v${n}`), ...buckets].join(', ')} from ${relation} f)`;
   const all = 'f.span, f.part, f.key';
   const sets = [`(${all})`, ...bucketed.map((n) => `(${all}, f.b${n})`)];
@@ -86,7 +90,7 @@ export function cellStatement(
   span: Span,
 ): TeamStatement {
   const needsSpans = span === 'month' || (by !== 'day' && by !== 'total' && isTime(by));
-  const ctes = ctesOf(facts, needsSpans ? 'month' : 'person', filters);
+  const ctes = ctesOf(facts, needsSpans ? 'month' : 'person', filters, reachOf(span));
   const head = ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '';
   const parts = additive(facts).map((source) =>
     cellsOf(facts, source, measures, by, filters, span),

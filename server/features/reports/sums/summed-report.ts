@@ -2,7 +2,7 @@ import type { TeamDb } from '#server/db/database.ts';
 import type { TeamStatement } from '#server/db/statement.ts';
 import { addDays, addMonths, bucketsOf, monthOf, weekOf } from '../days.ts';
 import { reports } from '../definitions.ts';
-import { parametersOf, type ReportQuery } from '../report-query.ts';
+import type { parametersOf, ReportQuery } from '../report-query.ts';
 import { isTime, keyOf } from '../statement.ts';
 import { additive, type CellDimension, Cells, cellStatement } from './cells.ts';
 import {
@@ -83,11 +83,15 @@ export async function requestSumsOf(db: TeamDb, query: ReportQuery, sums: Sums):
   if (isUnrecorded || state.is_request_due) await requestSums(db, query.report, isCurrent);
 }
 
-/** Computes a report from its sums; undefined if it must read all records, or should, because they are few. */
+/**
+ * Computes a report from its sums; undefined if it must read all records, or should, because they are few.
+ * @param parameters of {@link parametersOf}
+ */
 export async function summedReport(
   db: TeamDb,
   query: ReportQuery,
   sums: Sums,
+  parameters: Readonly<Record<string, unknown>>,
   readFacts: ReadFacts,
 ): Promise<Summed | undefined> {
   const { report, facts, by, from, to, previous_from, previous_to, filters } = query;
@@ -106,7 +110,6 @@ export async function summedReport(
   const { measures } = reports[report];
   const isMany = additive(facts).some((source) => keyOf(source, by).isMany);
   const dimension: CellDimension = isTime(by) ? 'day' : by;
-  const parameters = await parametersOf(db, query);
   const make = () => [new Cells(facts, measures), new Cells(facts, measures)] as const;
   const [rows, totals] = [make(), make()];
   const readDays = async (of: typeof rows, key: typeof by | 'total') => {
