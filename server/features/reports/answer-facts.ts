@@ -231,4 +231,24 @@ export const answers: Facts = {
       values: { backlog: '1' },
     },
   ],
+  changes: {
+    type: 'conversation',
+    id: 'c.id',
+    at: 'c.at',
+    // A conversation that is older counts from the beginning.
+    from: (conditions, reach) => `(
+        select c.id, c.inbox_id, c.assignee_id, m.moved_at as at, case when m.was = 'resolved' then 1 else -1 end as change
+        from moves m join conversations c on c.team_id = $team and c.id = m.record_id
+        where ${statusMoves} and ${isWithin('m.moved_at')} and (m.was = 'resolved') <> (m.became = 'resolved') and ${isCounted}${conditions}
+        union all
+        select c.id, c.inbox_id, c.assignee_id, greatest(c.created_at, ${begin}), 1
+        from conversations c left join lateral (
+          select m.was from moves m where ${statusMoves} and m.record_id = c.id and m.moved_at >= ${begin}
+          order by m.moved_at, m.id limit 1) f on true
+        where ${reach === 'all' ? `c.created_at < ${end}` : isWithin('c.created_at')} and ${isCounted}${conditions}
+          and coalesce(f.was <> 'resolved', c.status <> 'resolved')) c where true`,
+    keys,
+    filters,
+    values: { backlog: 'c.change' },
+  },
 };

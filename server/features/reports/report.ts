@@ -180,8 +180,8 @@ async function addSums(db: TeamDb, query: ReportQuery, add: AddSums): Promise<st
   if (summed) {
     for (const each of summed.rows) add(each);
     const ofMoments = sources.filter(({ isAtEnd }) => isAtEnd !== undefined);
-    if (ofMoments.length > 0) {
-      // What happened before the first moment does not change its records.
+    if (ofMoments.length > 0 && !summed.hasMoments) {
+      // Earlier changes are contained in the state at the first moment.
       const previous_from = addDays(firstMoment(query), 1);
       await addFacts(db, query, ofMoments, { ...parameters, previous_from }, add);
     }

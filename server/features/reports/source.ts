@@ -65,6 +65,11 @@ export interface Facts {
   /** Common table expressions that the sources read. @param filters those in use */
   readonly ctes?: (filters: readonly FilterName[], reach: Reach) => readonly string[];
   readonly sources: readonly Source[];
+  /**
+   * Changes of the number of records of a moment, by the measures of the source that counts these: 1 and -1. Their sum until a moment is that
+   * number. Reports over many records use them, since changes can be added.
+   */
+  readonly changes?: Source;
 }
 
 /** SQL: the first instant of a day in the team's time zone. */

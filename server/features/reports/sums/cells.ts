@@ -39,9 +39,11 @@ function columnsOf(source: Source, measures: Measures) {
   return { columns, hasHistogram };
 }
 
-/** Sources whose records can be added over days: not those that count the records of a moment. */
-export const additive = ({ sources }: Facts) =>
-  sources.filter(({ isAtEnd }) => isAtEnd === undefined);
+/** Sources whose records can be added over days: instead of those that count the records of a moment, the changes of that number. */
+export const additive = ({ sources, changes }: Facts) => [
+  ...sources.filter(({ isAtEnd }) => isAtEnd === undefined),
+  ...(changes ? [changes] : []),
+];
 
 function keyIn(source: Source, by: Dimension | CellDimension) {
   if (by === 'total') return { sql: 'null::text', isMany: false, text: 'f.key' };
@@ -155,12 +157,25 @@ export class Cells {
     return this.#cells.size === 0;
   }
 
+  /** True if a cell counts the changes of the number of records of a moment. */
+  #isOfChanges({ source }: { readonly source: number }): boolean {
+    return additive(this.#facts)[source] === this.#facts.changes;
+  }
+
   /** Number of records: those with any contribution. */
   recordCount(): number {
-    return [...this.#cells.values()].reduce(
-      (sum, { columns }) => sum + Math.max(0, ...columns.map(({ n }) => n)),
-      0,
-    );
+    return [...this.#cells.values()]
+      .filter((cell) => !this.#isOfChanges(cell))
+      .reduce((sum, { columns }) => sum + Math.max(0, ...columns.map(({ n }) => n)), 0);
+  }
+
+  /** Sums of the changes of the number of records of a moment, by key. */
+  changes(): ReadonlyMap<string | null, number> {
+    const sums = new Map<string | null, number>();
+    for (const cell of this.#cells.values())
+      if (this.#isOfChanges(cell))
+        sums.set(cell.key, (sums.get(cell.key) ?? 0) + (cell.columns[0]?.sum ?? 0));
+    return sums;
   }
 
   /** Adds a row of {@link cellStatement}, as its columns. */
@@ -208,12 +223,13 @@ export class Cells {
     return merged;
   }
 
-  /** Values of the measures by key and source. */
+  /** Values of the measures by key and source, without the changes. */
   values(): readonly {
     readonly key: string | null;
     readonly values: Readonly<Record<string, number | null>>;
   }[] {
-    return [...this.#cells.values()].map(({ source, key, columns }) => {
+    const cells = [...this.#cells.values()].filter((cell) => !this.#isOfChanges(cell));
+    return cells.map(({ source, key, columns }) => {
       const of = additive(this.#facts)[source] as Source;
       const contributions = columnsOf(of, this.#measures).columns;
       const values = Object.entries(of.values).map(([name, sql]) => [

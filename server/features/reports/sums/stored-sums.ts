@@ -20,8 +20,11 @@ export const isSummed = (report: ReportName) => summedReports.includes(report);
 /** Records of a period and the previous one up to which a report reads all of them. */
 export const maxExactRecords = 300_000;
 
+/** Increased by changes of facts or cells: sums of an earlier version are not used. */
+const version = 2;
+
 /** SQL: digest of the settings of the team `x` that facts depend on. */
-export const settingsDigest = `md5(row(x.time_zone, x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, x.business_hours, (
+export const settingsDigest = `md5(row(${version}, x.time_zone, x.deal_phases, x.won_phases, x.lost_phases, x.phase_rules, x.business_hours, (
     select string_agg(row(i.id, i.business_hours)::text, ',' order by i.id) from inboxes i where i.team_id = $team))::text)`;
 
 const findState = teamStatement(

@@ -28,6 +28,8 @@ export interface SummedRow {
 
 export interface Summed {
   readonly rows: readonly SummedRow[];
+  /** False if the rows lack the numbers of records of a moment. */
+  readonly hasMoments: boolean;
   /** Later changes of records of whole months are not contained. */
   readonly asOf: string;
 }
@@ -65,6 +67,45 @@ function daysOutside(from: string, to: string, months: ReadonlySet<string>): rea
     else ranges.push(days);
   }
   return ranges;
+}
+
+/** Adds numbers to those of the same keys. */
+function addNumbers(into: Map<string | null, number>, from: ReadonlyMap<string | null, number>) {
+  for (const [key, n] of from) into.set(key, (into.get(key) ?? 0) + n);
+}
+
+/**
+ * Numbers of records of moments, which are the sums of all changes until then.
+ * @param before sums of the changes before the previous period, by key
+ * @param changes those of the previous period and of the period, by key: of the rows
+ */
+function momentRows(
+  { by, from, to, previous_from, previous_to }: ReportQuery,
+  measure: string,
+  before: ReadonlyMap<string | null, number>,
+  changes: readonly [previous: ReadonlyMap<string | null, number>, current: typeof before],
+): readonly SummedRow[] {
+  const until = new Map(before);
+  const total = () => [...until.values()].reduce((a, b) => a + b, 0);
+  const row = (isPrevious: boolean, isTotal: boolean, key: string | null, n: number) =>
+    // Records that changed their key after the computation of the sums may count for neither or both.
+    ({ isPrevious, isTotal, key, values: { [measure]: Math.max(n, 0) } });
+  return [true, false].flatMap((isPrevious) => {
+    const of = changes[isPrevious ? 0 : 1];
+    const rows: SummedRow[] = [];
+    if (isTime(by))
+      for (const bucket of isPrevious
+        ? bucketsOf(by, previous_from, previous_to)
+        : bucketsOf(by, from, to)) {
+        addNumbers(until, new Map([[null, of.get(bucket) ?? 0]]));
+        rows.push(row(isPrevious, false, bucket, total()));
+      }
+    else {
+      addNumbers(until, of);
+      for (const [key, n] of until) if (n > 0) rows.push(row(isPrevious, false, key, n));
+    }
+    return [...rows, row(isPrevious, true, null, total())];
+  });
 }
 
 /** State of the sums of a query. */
@@ -136,9 +177,9 @@ export async function summedReport(
   const isVisible = (part: string) =>
     !db.hiddenInboxes.includes(part) &&
     (!filters.includes('inbox_id') || part === parameters.inbox_id);
-  const summed = [0, 1].flatMap((span) => {
+  const [current, previous] = [rows[0].merged(isVisible), rows[1].merged(isVisible)];
+  const summed = [current, previous].flatMap((row, span) => {
     const isPrevious = span === 1;
-    const row = rows[isPrevious ? 1 : 0].merged(isVisible);
     const total = isMany
       ? totals[isPrevious ? 1 : 0].merged(isVisible)
       : row.merged(() => true, true);
@@ -147,5 +188,35 @@ export async function summedReport(
       ...total.values().map((each) => ({ isPrevious, isTotal: true, ...each })),
     ];
   });
-  return { rows: summed, asOf };
+
+  // The first stored month counts older changes as well.
+  const { changes } = facts;
+  const [firstMonth = to] = Object.keys(months).toSorted();
+  if (!changes || monthOf(previous_from) < firstMonth)
+    return { rows: summed, hasMoments: false, asOf };
+  const earlier = Object.keys(months).filter((month) => month < monthOf(previous_from));
+  const before = new Map<string | null, number>();
+  const addBefore = (cells: Cells) => addNumbers(before, cells.merged(isVisible).changes());
+  for (const { cells } of await readSums(db, report, earlier, [isTime(by) ? 'total' : by])) {
+    const month = new Cells(facts, measures);
+    for (const cell of cells) month.add(cell, cell[2]);
+    addBefore(month);
+  }
+  const lastMonth = earlier.toSorted().at(-1);
+  const days = {
+    from: lastMonth === undefined ? monthOf(previous_from) : addMonths(lastMonth, 1),
+    to: addDays(previous_from, -1),
+  };
+  if (days.from <= days.to) {
+    const only = { ...facts, sources: [] };
+    const rest = new Cells(only, measures);
+    const range = { previous_from: days.from, from: days.from, to: days.to };
+    const statement = cellStatement(only, measures, isTime(by) ? 'total' : by, filters, 'period');
+    for (const row of await readFacts(statement, { ...parameters, ...range }))
+      rest.addRow(Object.values(row));
+    addBefore(rest);
+  }
+  const [measure = ''] = Object.keys(changes.values);
+  const moments = momentRows(query, measure, before, [previous.changes(), current.changes()]);
+  return { rows: [...summed, ...moments], hasMoments: true, asOf };
 }
