@@ -144,6 +144,37 @@ test('no UPDATE has now() in COALESCE: Citus accepts only the time of a joined r
   ).toEqual([]);
 });
 
+/** The assignments and the condition of an ON CONFLICT, from an index: up to the end of the parenthesis, of the statement, or RETURNING. */
+function clauseFrom(text: string, start: number): string {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (
+      text[at] === '`' ||
+      (text[at] === ')' && depth-- === 0) ||
+      /^returning\b/.test(text.slice(at, at + 10))
+    )
+      return text.slice(start, at);
+  }
+  return text.slice(start);
+}
+
+test('no ON CONFLICT has now() or adds an interval: Citus accepts only immutable functions there', () => {
+  const clauses = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/insert into (\w+)[^`;]*?\bdo update set\b/g)].map((match) => ({
+      ...{ file, table: match[1] ?? '' },
+      clause: clauseFrom(text, match.index + match[0].length),
+    })),
+  );
+  expect(clauses.length).toBeGreaterThan(20);
+  expect(
+    clauses.filter(
+      ({ table, clause }) =>
+        !everywhere.includes(table) && /\bnow\(\)|[\w)] [+-] interval\b|\bselect\b/.test(clause),
+    ),
+  ).toEqual([]);
+});
+
 test('no migration adds a reference from an already distributed table to one that it creates', async () => {
   const client = await connectTo(await newDatabase('empty'));
   const directory = new URL('../../server/db/migrations/', import.meta.url);

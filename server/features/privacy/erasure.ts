@@ -338,7 +338,7 @@ const repeatErasure = teamStatement(
   with e as (
     insert into privacy_erasures as p (team_id, id, code, plan, ledgered_at)
     select $team, $erasure, $code, $plan::json, now()
-    on conflict on constraint privacy_erasures_pkey do update set ledgered_at = now() returning id, finished_at)
+    on conflict on constraint privacy_erasures_pkey do update set ledgered_at = excluded.ledgered_at returning id, finished_at)
   insert into erased_identifiers (team_id, mark, erasure_id)
   select $team, m.mark, e.id from e, unnest($marks::bytea[]) m (mark) on conflict do nothing`,
   unprepared,

@@ -36,8 +36,13 @@ const removeSums = removes('report_sum_states', 'team_id, report', 'wanted_at', 
 
 const claim = teamStatement(
   `update report_sum_states s set claimed_until = now() + interval '${leaseMinutes} minutes'
-  from teams x where x.id = $team and s.team_id = $team and s.report = $report and ${isFree} and ${isDue}
-  returning ${iso('now()')} as now, ${iso('s.claimed_until')} as until, ${settingsDigest} as digest`,
+  where s.team_id = $team and s.report = $report and ${isFree} and ${isDue}
+  returning ${iso('now()')} as now, ${iso('s.claimed_until')} as until`,
+  unprepared,
+);
+
+const readDigest = teamStatement(
+  `select ${settingsDigest} as digest from teams x where x.id = $team`,
   unprepared,
 );
 
@@ -77,6 +82,8 @@ interface SummedDimension {
 async function addUp(db: TeamDb, report: ReportName): Promise<true | undefined> {
   const [claimed] = await db.run(claim, { report });
   if (!claimed) return undefined;
+  // Before the records: after a change meanwhile, the sums are not used.
+  const [settings] = await db.run(readDigest);
   const facts = factsOf[report];
   const { measures } = reports[report];
   const current = await readReportQuery(db, { report });
@@ -108,7 +115,7 @@ async function addUp(db: TeamDb, report: ReportName): Promise<true | undefined> 
   });
   return db.transaction(async (tx) => {
     const [finished] = await tx.run(finish, {
-      ...{ report, now: claimed.now, until: claimed.until, digest: claimed.digest },
+      ...{ report, now: claimed.now, until: claimed.until, digest: settings?.digest },
       months: JSON.stringify(Object.fromEntries(months.map((month, n) => [month, counts[n]]))),
     });
     if (!finished) return undefined;

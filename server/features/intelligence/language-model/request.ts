@@ -18,6 +18,9 @@ import { cutText, plainText } from './plain-text.ts';
 const defaultTokens = 200_000;
 const mostPerMinute = 20;
 
+/** SQL: the minute of the stored requests has not ended. */
+const isSameMinute = `excluded.minute_from - u.minute_from < interval '1 minute'`;
+
 /**
  * Counts a request and its estimated tokens before it is sent, so that the limits hold for all processes, and concurrent requests exceed the tokens by at
  * most one of them. A minute begins with the first request after the last one.
@@ -25,12 +28,12 @@ const mostPerMinute = 20;
 const reserve = teamStatement(
   `
   insert into endpoint_usage as u (team_id, day, requests, tokens, minute_from, minute_requests)
-  select $team, (now() at time zone 'UTC')::date, 1, $tokens::integer, now(), 1 where $limit::integer > 0
+  values ($team, (now() at time zone 'UTC')::date, 1, $tokens::integer, now(), 1)
   on conflict (team_id, day) do update set requests = u.requests + 1, tokens = least(u.tokens::bigint + excluded.tokens, 2000000000),
-    minute_from = case when u.minute_from > excluded.minute_from - interval '1 minute' then u.minute_from else excluded.minute_from end,
-    minute_requests = case when u.minute_from > excluded.minute_from - interval '1 minute' then u.minute_requests + 1 else 1 end
+    minute_from = case when ${isSameMinute} then u.minute_from else excluded.minute_from end,
+    minute_requests = case when ${isSameMinute} then u.minute_requests + 1 else 1 end
   where u.tokens < $limit::integer
-    and (u.minute_from <= excluded.minute_from - interval '1 minute' or u.minute_from > excluded.minute_from or u.minute_requests < ${mostPerMinute})
+    and (not ${isSameMinute} or u.minute_from > excluded.minute_from or u.minute_requests < ${mostPerMinute})
   returning day::text as day`,
   unprepared,
 );
@@ -48,7 +51,7 @@ const answerTokens = 500;
 
 /** @returns the day; @throws ApiError RATE_LIMITED beyond a limit */
 async function reserveTokens(db: TeamDb, tokens: number, limit: number): Promise<string> {
-  const [reserved] = await db.run(reserve, { tokens, limit });
+  const [reserved] = limit > 0 ? await db.run(reserve, { tokens, limit }) : [];
   if (reserved) return reserved.day as string;
   if (limit === 0 || (await db.run(spent, { limit })).length > 0)
     throw quotaExhausted('The tokens of the team for today are used.', 'AI_TOKENS_PER_DAY', 3_600);

@@ -49,8 +49,8 @@ export async function findSumState(db: TeamDb, report: ReportName): Promise<SumS
 }
 
 const request = teamStatement(
-  `insert into report_sum_states as s (team_id, report) values ($team, $report)
-  on conflict (team_id, report) do update set wanted_at = now(),
+  `insert into report_sum_states as s (team_id, report, wanted_at) values ($team, $report, now())
+  on conflict (team_id, report) do update set wanted_at = excluded.wanted_at,
     computed_at = case when $is_current::boolean then s.computed_at end`,
 );
 
