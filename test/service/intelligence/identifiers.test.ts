@@ -7,11 +7,11 @@ import {
   suggestReply,
   writeSummary,
 } from '#server/features/intelligence/language-model/operations.ts';
-import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import { type LanguageModel, openLanguageModel } from '#server/outbound/language-model.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
+import { modelContext } from '#test/support/intelligence/context.ts';
 import {
   type IdentifiedText,
   identifiedText,
@@ -77,22 +77,7 @@ afterAll(() => {
   endpoint.close();
 });
 
-const contextOf = (team: TestTeam) =>
-  ({
-    db: service.database.team(team.id, []),
-    team: { slug: team.slug, strictTaxIds: false },
-    actor: {
-      kind: 'user',
-      userId: String(team.users[0]),
-      personId: String(team.users[0]),
-      sessionId: String(team.users[0]),
-      authenticatedAt: 0,
-      role: 'owner',
-      mayExport: false,
-      seesValues: true,
-    },
-    settings: { secrets: service.secrets, jidSuffix: 's.msgapp.net', languageModel: model },
-  }) as unknown as Context;
+const contextOf = (team: TestTeam) => modelContext(service, team, { model });
 
 interface StoredDeal {
   readonly team: TestTeam;

@@ -6,10 +6,10 @@ import {
 import { getDealInsight } from '#server/features/intelligence/operations.ts';
 import { setIntelligenceSettings } from '#server/features/intelligence/settings.ts';
 import { predictWins } from '#server/features/intelligence/sweeps.ts';
-import type { Context } from '#server/operations/context.ts';
 import { perform } from '#server/operations/operation.ts';
 import type { Completion, LanguageModel } from '#server/outbound/language-model.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
+import { type ModelContext, modelContext } from '#test/support/intelligence/context.ts';
 
 /*
  * Texts by the operator's language model (ADR 247): only with the team's consent, without identifiers, within limits, recorded without the text.
@@ -35,35 +35,8 @@ beforeEach(async () => {
   reply = () => text('Tudo certo.');
 });
 
-function contextOf(
-  options: {
-    seesValues?: boolean;
-    hidden?: string[];
-    tokens?: number;
-    model?: LanguageModel | undefined;
-  } = {},
-): Context {
-  const { seesValues = true, hidden = [], tokens } = options;
-  return {
-    db: service.database.team(team.id, hidden),
-    team: { slug: team.slug, strictTaxIds: false },
-    actor: {
-      ...{
-        kind: 'user',
-        userId: String(team.users[0]),
-        personId: String(team.users[0]),
-        sessionId: String(team.users[0]),
-      },
-      ...{ authenticatedAt: 0, role: 'owner', mayExport: false, seesValues },
-    },
-    settings: {
-      secrets: service.secrets,
-      jidSuffix: 's.msgapp.net',
-      languageModel: 'model' in options ? options.model : model,
-      ...(tokens === undefined ? {} : { languageModelTokens: tokens }),
-    },
-  } as Context;
-}
+const contextOf = (options: Partial<ModelContext> = {}) =>
+  modelContext(service, team, { model, ...options });
 
 const consent = () =>
   perform(setIntelligenceSettings, contextOf(), { body: { uses_endpoint: true } });

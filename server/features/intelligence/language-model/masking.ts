@@ -141,9 +141,13 @@ function findNames(
   return ranges;
 }
 
+declare const isMasked: unique symbol;
+/** A text in which a {@link Masking} has replaced the identifiers. Requests accept no other text. */
+export type MaskedText = string & { readonly [isMasked]: true };
+
 /** Masks the texts of one request: the same value has the same placeholder in all of them. */
 export interface Masking {
-  mask(text: string): string;
+  mask(text: string): MaskedText;
   /** Puts the identifiers back into an answer; placeholders that it invented stay as they are. */
   restore(answer: string): string;
 }
@@ -193,7 +197,7 @@ export function maskingOf(names: readonly string[]): Masking {
     return masked + maskFrom(place + 1, text.slice(end));
   };
   return {
-    mask: (text) => maskFrom(0, text.normalize('NFKC').replaceAll(invisible, '')),
+    mask: (text) => maskFrom(0, text.normalize('NFKC').replaceAll(invisible, '')) as MaskedText,
     // Models change the case of placeholders and leave out brackets.
     restore: (answer) =>
       answer.replaceAll(
@@ -208,14 +212,22 @@ export function maskingOf(names: readonly string[]): Masking {
 const longestIdentifier = 100;
 
 /** Cuts a masked text. @param max characters */
-export const cutMasked = (text: string, max: number): string =>
-  text.length <= max ? text : text.slice(0, max).replace(/\[[A-Z]*(?:_[\d_a-z]*)?$/, '');
+export const cutMasked = (text: MaskedText, max: number): MaskedText =>
+  text.length <= max
+    ? text
+    : (text.slice(0, max).replace(/\[[A-Z]*(?:_[\d_a-z]*)?$/, '') as MaskedText);
+
+/** Template of masked texts and words of the service. */
+export const maskedLine = (
+  words: TemplateStringsArray,
+  ...texts: readonly MaskedText[]
+): MaskedText => String.raw({ raw: words }, ...texts) as MaskedText;
 
 /**
  * Masks a text that may have been cut when it was read. Half an identifier at its end is not recognized, so that the end is left out.
  * @param max characters that were read
  */
-export function maskBeginning({ mask }: Masking, text: string, max: number): string {
+export function maskBeginning({ mask }: Masking, text: string, max: number): MaskedText {
   const masked = mask(text);
   return [...text].length < max
     ? masked

@@ -9,9 +9,9 @@ import { document } from '#server/records/statements.ts';
 import { deals } from '../../crm/deals/table.ts';
 import { settingsOf } from '../settings.ts';
 import { digestOf } from '../summaries/digest.ts';
-import { extractOf, maxSummary } from '../summaries/extract.ts';
+import { extractOf, type Language, maxSummary } from '../summaries/extract.ts';
 import { type FactsRow, mostQuoted, readFacts } from '../summaries/facts.ts';
-import { cutMasked, type Masking, maskBeginning } from './masking.ts';
+import { cutMasked, type MaskedText, type Masking, maskBeginning, maskedLine } from './masking.ts';
 import { askModel } from './request.ts';
 
 /* Texts that the operator’s language model writes on request (ADR 247). */
@@ -29,26 +29,22 @@ interface Line {
 }
 
 const linesOf = (lines: readonly Line[], masking: Masking) =>
-  lines
-    .map(({ direction, content }) => {
-      const text = cutMasked(maskBeginning(masking, content, readCharacters), maxCharacters);
-      return `${direction === 'incoming' ? 'Client' : 'Team'}: ${text}`;
-    })
-    .join('\n');
+  lines.map(({ direction, content }) => {
+    const text = cutMasked(maskBeginning(masking, content, readCharacters), maxCharacters);
+    return direction === 'incoming' ? maskedLine`Client: ${text}` : maskedLine`Team: ${text}`;
+  });
 
-/** Facts whose texts are masked before the summary cuts them. */
-function maskedFacts(facts: FactsRow, masking: Masking): FactsRow {
-  const { mask } = masking;
-  const { contact, next_step, question, loss_reason, phases } = facts;
-  const maskRead = (text: string) => maskBeginning(masking, text, mostQuoted);
-  return {
-    ...facts,
-    phases: phases.map((each) => ({ ...each, phase: mask(each.phase) })),
-    loss_reason: loss_reason === null ? null : mask(loss_reason),
-    next_step: next_step && { ...next_step, title: mask(next_step.title) },
-    contact: contact && { ...contact, text: maskRead(contact.text) },
-    question: question && { ...question, text: maskRead(question.text) },
-  };
+/** Texts of facts that no person writes. All others are masked, also those of fields that are added. */
+const computedTexts = new Set(['created_on', 'since', 'on', 'meaning', 'from']);
+
+/** The facts in sentences. Their texts are masked before the sentences cut them. */
+function sentencesOf(facts: FactsRow, language: Language, masking: Masking): MaskedText {
+  const maskedFacts = JSON.parse(JSON.stringify(facts), (field, value: unknown) =>
+    typeof value === 'string' && !computedTexts.has(field)
+      ? maskBeginning(masking, value, mostQuoted)
+      : value,
+  ) as FactsRow;
+  return extractOf(maskedFacts, language) as MaskedText;
 }
 
 // Summaries --------------------------------------------------------------------------------------
@@ -139,13 +135,12 @@ export const writeSummary = operation({
       type: 'deals',
       id,
       task: 'Summarize this sales opportunity for a colleague: situation, what the client wants, open questions, next step. State only what the data say.',
-      data: (masking) =>
-        [
-          `Title: ${masking.mask(facts.title)}`,
-          masking.mask(facts.description ?? ''),
-          `Facts: ${extractOf(maskedFacts(facts, masking), language)}`,
-          linesOf(lines, masking),
-        ].join('\n'),
+      data: (masking) => [
+        maskedLine`Title: ${masking.mask(facts.title)}`,
+        ...(facts.description ? [maskedLine`Description: ${masking.mask(facts.description)}`] : []),
+        maskedLine`Facts: ${sentencesOf(facts, language, masking)}`,
+        ...linesOf(lines, masking),
+      ],
       names: [...names, ...(await namesOfTeam(db))],
       language,
       max: maxSummary,
