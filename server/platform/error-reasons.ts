@@ -60,6 +60,7 @@ export const errorReasons = [
   'answered_meanwhile',
   'approval_pending',
   'author_only',
+  'being_added_up',
   'broken_json',
   'broken_passkey',
   'broken_upload',

@@ -137,6 +137,14 @@ const isSince = (instant: string, reach: Reach) =>
   reach === 'all' ? `${instant} >= ${begin}` : isWithin(instant);
 const statusMoves = `m.team_id = $team and m.resource = 'conversations' and m.field = 'status'`;
 
+/** SQL: the first move `f` of a conversation since the beginning. Those of all conversations are looked up at once. */
+const firstMoves = (reach: Reach) =>
+  reach === 'all'
+    ? `(select distinct on (m.record_id) m.record_id, m.was from moves m where ${statusMoves} and m.moved_at >= ${begin}
+          order by m.record_id, m.moved_at, m.id) f on f.record_id = c.id`
+    : `lateral (select m.was from moves m where ${statusMoves} and m.record_id = c.id and m.moved_at >= ${begin}
+          order by m.moved_at, m.id limit 1) f on true`;
+
 export const answers: Facts = {
   part: 'c.inbox_id',
   parameters: (db, { team, previous_from, to }) => schedules(db, team.zone, previous_from, to),
@@ -242,9 +250,7 @@ export const answers: Facts = {
         where ${statusMoves} and ${isWithin('m.moved_at')} and (m.was = 'resolved') <> (m.became = 'resolved') and ${isCounted}${conditions}
         union all
         select c.id, c.inbox_id, c.assignee_id, greatest(c.created_at, ${begin}), 1
-        from conversations c left join lateral (
-          select m.was from moves m where ${statusMoves} and m.record_id = c.id and m.moved_at >= ${begin}
-          order by m.moved_at, m.id limit 1) f on true
+        from conversations c left join ${firstMoves(reach)}
         where ${reach === 'all' ? `c.created_at < ${end}` : isWithin('c.created_at')} and ${isCounted}${conditions}
           and coalesce(f.was <> 'resolved', c.status <> 'resolved')) c where true`,
     keys,

@@ -196,7 +196,7 @@ async function addSums(db: TeamDb, query: ReportQuery, add: AddSums): Promise<st
     await requestSumsOf(db, query, sums);
     const message =
       'This report reads too many records, and is now being added up: repeat it in a minute, or choose a shorter period.';
-    throw new ApiError('TOO_COSTLY', message, { cause: error });
+    throw new ApiError('TOO_COSTLY', message, { cause: error, reason: 'being_added_up' });
   }
   return null;
 }

@@ -60,6 +60,7 @@ const reasons: ProblemWords['reasons'] = {
   approval_pending:
     'Someone is already deciding on this campaign: revoke that request or wait for the answer.',
   author_only: 'Only the author or an admin can change this.',
+  being_added_up: 'The report is being added up: try again in a minute.',
   broken_json: 'The text is not valid JSON.',
   broken_passkey: 'The passkey was not accepted: try again.',
   broken_upload: 'The file did not arrive whole: send it again.',

@@ -66,6 +66,7 @@ const reasons: Readonly<Record<ErrorDetailReason, string>> = {
   approval_pending:
     'Alguém já está decidindo sobre esta campanha: revogue o pedido ou espere a resposta.',
   author_only: 'Só quem escreveu ou um administrador pode mudar isso.',
+  being_added_up: 'O relatório está sendo somado: tente de novo em um minuto.',
   broken_json: 'O texto não é um JSON válido.',
   broken_passkey: 'A chave de acesso não foi aceita: tente de novo.',
   broken_upload: 'O arquivo não chegou inteiro: envie de novo.',
