@@ -4,7 +4,11 @@ import { checkBackups } from '../features/installation/checks/backups.ts';
 import { unusable } from '../features/installation/checks/database.ts';
 import { checkLedger } from '../features/installation/checks/ledger.ts';
 import { runChecks } from '../features/installation/checks/run-checks.ts';
-import { checkBounceMailbox, checkRedis } from '../features/installation/checks/services.ts';
+import {
+  checkBounceMailbox,
+  checkMailServer,
+  checkRedis,
+} from '../features/installation/checks/services.ts';
 import { ledgerOf } from '../features/privacy/ledger.ts';
 import { readConfig } from '../platform/config.ts';
 import { CommandError, print, withDatabase } from './command.ts';
@@ -27,6 +31,7 @@ export function doctor(pauta: Command): void {
           await checkLedger({ platform, secrets }, ledgerOf(config)),
         ]).catch(unusable)),
         ...(await checkBackups(config)),
+        ...(config.SMTP_URL ? [await checkMailServer(config.SMTP_URL)] : []),
         ...(config.BOUNCE_IMAP_URL && config.BOUNCE_ADDRESS
           ? [await checkBounceMailbox(config.BOUNCE_IMAP_URL, config.BOUNCE_ADDRESS)]
           : []),

@@ -41,6 +41,7 @@ export interface MailDelivery {
 }
 
 interface SmtpError extends Error {
+  readonly code?: string;
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
@@ -89,21 +90,76 @@ const called = <T>(run: (done: Callback<T>) => void) =>
     run((error, result) => (error ? reject(error) : resolve(result)));
   });
 
+/** Options of a single connection. */
+function connectionOptionsOf(server: SmtpUrl) {
+  const { pool: _, maxConnections: __, auth: ___, ...options } = smtpOptionsOf(server);
+  return options;
+}
+
+/** Connects, with TLS if the settings or the server say so, and signs in. */
+async function connect(connection: SMTPConnection, { credentials }: SmtpUrl): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    connection.on('error', reject);
+    connection.connect((error?: Error | null) => (error ? reject(error) : resolve()));
+  });
+  if (credentials)
+    await called((done) =>
+      connection.login({ user: credentials.user, pass: credentials.password }, done),
+    );
+}
+
+/** Reason that the SMTP server cannot be used, without texts of the server: these may contain addresses and credentials. */
+export interface SmtpProblem {
+  /** Error code of nodemailer: `EAUTH`, `ETLS`, `ETIMEDOUT`. */
+  readonly code: string;
+  /** SMTP status, if the server responded. */
+  readonly status?: number;
+  /** Reason of the operating system or of TLS: `connect ECONNREFUSED 127.0.0.1:25`. */
+  readonly reason?: string;
+}
+
+/**
+ * Connects to the SMTP server as a delivery does, and signs in. Sends no mail.
+ * @param withinMs limit for everything together
+ * @returns undefined if the server can be used
+ */
+export async function checkSmtpServer(
+  server: SmtpUrl,
+  withinMs: number,
+): Promise<SmtpProblem | undefined> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const timeouts = {
+    connectionTimeout: withinMs,
+    greetingTimeout: withinMs,
+    socketTimeout: withinMs,
+  };
+  const connection = new Connection({ ...connectionOptionsOf(server), ...timeouts });
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    withinMs,
+  );
+  try {
+    await Promise.race([connect(connection, server), deadline]);
+    return undefined;
+  } catch (error) {
+    const { code = 'ECONNECTION', responseCode: status, message } = error as SmtpError;
+    const isLocal = ['ESOCKET', 'EDNS'].includes(code) || /^Error initiating TLS/.test(message);
+    return {
+      code,
+      ...(status !== undefined && { status }),
+      // Advice for developers of a program follows after a semicolon.
+      ...(isLocal && message !== '' && { reason: message.replace(/;.*/s, '') }),
+    };
+  } finally {
+    clearTimeout(timer);
+    connection.close();
+  }
+}
+
 /** @param from sender: `Pauta <pauta@example.com>` */
 export function openMailDelivery(server: SmtpUrl, from: string): MailDelivery {
   const sender = /<([^>]+)>$/.exec(from)?.[1] ?? from;
-
-  async function connect(connection: SMTPConnection): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      connection.on('error', reject);
-      connection.connect((error?: Error | null) => (error ? reject(error) : resolve()));
-    });
-    const { credentials } = server;
-    if (credentials)
-      await called((done) =>
-        connection.login({ user: credentials.user, pass: credentials.password }, done),
-      );
-  }
 
   return {
     async deliver(
@@ -130,8 +186,7 @@ export function openMailDelivery(server: SmtpUrl, from: string): MailDelivery {
       })
         .compile()
         .build();
-      const { pool: _, maxConnections: __, auth: ___, ...options } = smtpOptionsOf(server);
-      const connection = new Connection(options);
+      const connection = new Connection(connectionOptionsOf(server));
       const state: { isHandedOver: boolean; problem?: unknown } = { isHandedOver: false };
       const content = textOf(message, async () => {
         try {
@@ -143,7 +198,7 @@ export function openMailDelivery(server: SmtpUrl, from: string): MailDelivery {
         }
       });
       try {
-        await connect(connection);
+        await connect(connection, server);
         await called((done) => connection.send({ from: returnPath, to: [to] }, content, done));
         connection.quit();
         return { outcome: 'sent', status: 250, isServerDown: false };

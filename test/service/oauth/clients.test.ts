@@ -1,6 +1,5 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import {
   Client,
   type OAuthClientProvider,
@@ -12,6 +11,7 @@ import {
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestTeam, useService } from '#test/support/harness.ts';
+import { cert, key, trustLocalhost } from '#test/support/localhost-certificate.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* OAuth with clients that we did not write: the SDK of the Model Context Protocol, and a certified OpenID client. */
@@ -45,24 +45,6 @@ async function visit(address: URL, scope: 'read' | 'full' = 'full'): Promise<URL
   expect(data.redirect_to, text).toBeDefined();
   return new URL(data.redirect_to as string);
 }
-
-/* A certificate for localhost, valid until 2126, for these tests only. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVng2XPMAFxXaf13v
-LRA+GEVF4frWS+glcoOfWsqsyHuhRANCAASmP5felleK4pmpCMZtuqZJQFVGDpKD
-toWiepnNyph8GlrXzL8z5lki+HdYeSCp+Ad9jRdD0JC2T2gd806XMI+z
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIURgmPwgmqb4yExGq/tQrm48D69iMwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEzMDAwNDc1NFoYDzIxMjYxMTA2
-MDA0NzU0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASmP5felleK4pmpCMZtuqZJQFVGDpKDtoWiepnNyph8GlrXzL8z5lki
-+HdYeSCp+Ad9jRdD0JC2T2gd806XMI+zo2kwZzAdBgNVHQ4EFgQUNmXLw7+qT87+
-laC95rdK33kw9JgwHwYDVR0jBBgwFoAUNmXLw7+qT87+laC95rdK33kw9JgwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIgDd8C2gJwIQhGbvED37ipNWuLKAucP916n5/m2NyzVs8CIQD13CwvbG2j
-2dDIC/c3Zgw9Gw40XDj4Ir0IUf+osQ9G9w==
------END CERTIFICATE-----`;
 
 describe('the SDK of the Model Context Protocol', () => {
   /** A program with the SDK, and the state that the SDK makes it store. */
@@ -154,14 +136,14 @@ describe('the SDK of the Model Context Protocol', () => {
       response.end(typeof document === 'string' ? document : JSON.stringify(document));
     });
     let url: string;
-    const before = getCACertificates('default');
+    let distrust: () => void;
     beforeAll(async () => {
-      setDefaultCACertificates([...before, cert]);
+      distrust = trustLocalhost();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       url = `https://localhost:${(server.address() as AddressInfo).port}/client.json`;
     });
     afterAll(() => {
-      setDefaultCACertificates(before);
+      distrust();
       server.close();
     });
 

@@ -33,15 +33,21 @@ export interface TestSmtp {
 
 const credentials = { user: 'pauta', password: 'postage' };
 
-/** Starts a server that accepts mail from clients with its password. */
-export async function startSmtp(port = 0): Promise<TestSmtp> {
+/**
+ * Starts a server that accepts mail from clients with its password.
+ * @param tls key and certificate for STARTTLS, which it does not offer otherwise
+ */
+export async function startSmtp(
+  port = 0,
+  tls?: { readonly key: string; readonly cert: string },
+): Promise<TestSmtp> {
   const received: Received[] = [];
   const refusals: number[] = [];
   const refusedRecipients: (readonly [number, string])[] = [];
   const hooks: Pick<TestSmtp, 'onMail'> = { onMail: undefined };
   let attempts = 0;
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
+    ...(tls ?? { disabledCommands: ['STARTTLS'] }),
     onAuth({ username, password }, _session, done) {
       if (username === credentials.user && password === credentials.password)
         done(null, { user: username });

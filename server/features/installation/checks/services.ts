@@ -1,5 +1,6 @@
 import { openBounceMailbox } from '#server/outbound/bounce-mailbox.ts';
-import type { ImapUrl } from '#server/platform/config.ts';
+import { checkSmtpServer, type SmtpProblem } from '#server/outbound/mail-delivery.ts';
+import type { ImapUrl, SmtpUrl } from '#server/platform/config.ts';
 import type { Check } from './check.ts';
 
 /** Checks that Redis answers. */
@@ -41,4 +42,42 @@ export async function checkBounceMailbox(server: ImapUrl, address: string): Prom
     const advice = 'Correct BOUNCE_IMAP_URL; until then returned mails do not count.';
     return { name, ok: false, found: `the mailbox cannot be opened: ${reason}`, advice };
   }
+}
+
+const smtpReasons: Readonly<Record<string, string>> = {
+  EAUTH: 'it refuses the user name or the password',
+  ETLS: 'it offers no valid TLS',
+  EDNS: 'its name has no address',
+  ETIMEDOUT: 'it does not answer in time',
+  EPROTOCOL: 'it does not speak SMTP',
+  ESOCKET: 'the connection fails',
+};
+
+function smtpReason({ code, status, reason }: SmtpProblem): string {
+  const details = [reason ?? '', status === undefined ? '' : `status ${status}`].filter(Boolean);
+  const text = smtpReasons[code] ?? 'it closes the connection';
+  return details.length > 0 ? `${text} (${details.join(', ')})` : text;
+}
+
+/**
+ * Checks that the SMTP server lets the installation in. Sends no mail.
+ * @param withinMs limit for everything together
+ */
+export async function checkMailServer(server: SmtpUrl, withinMs = 10_000): Promise<Check> {
+  const name = 'mail';
+  const problem = await checkSmtpServer(server, withinMs);
+  const { host, port } = server;
+  if (!problem)
+    return {
+      name,
+      ok: true,
+      found: server.credentials ? 'the SMTP server accepts the sign-in' : 'the SMTP server answers',
+    };
+  return {
+    name,
+    ok: false,
+    found: `${host}:${port} cannot be used: ${smtpReason(problem)}`,
+    advice:
+      'Correct SMTP_URL or start the server; until then no mail is sent, and links are copied.',
+  };
 }
