@@ -192,7 +192,10 @@ const forecasts = `forecasts as (
           select from deal_snapshots n where n.team_id = $team
             and n.month = greatest(date_trunc('month', d.expected_close_date)::date, team.month))) f)`;
 
-const weighted = 'f.value * f.probability::numeric / 100';
+/** SQL: an exact number. PostgreSQL converts whole numbers several times as fast as others. */
+const exact = (float: string) =>
+  `case when ${float} = trunc(${float}) then ${float}::integer::numeric else ${float}::numeric end`;
+const weighted = `f.value * ${exact('f.probability')} / 100`;
 
 export const forecast: Facts = {
   ctes: (names, reach) => [...closings(names, reach), forecasts],
