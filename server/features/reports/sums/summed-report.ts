@@ -172,7 +172,10 @@ export async function summedReport(
   };
   const keyOfCell = (key: string | null) =>
     key === null || !isTime(by) ? key : by === 'month' ? monthOf(key) : weekOf(key);
-  await Promise.all([readMonths(), readDays(rows, by), isMany && readDays(totals, 'total')]);
+  // One after the other: reports of all teams share few connections.
+  await readMonths();
+  await readDays(rows, by);
+  if (isMany) await readDays(totals, 'total');
 
   const isVisible = (part: string) =>
     !db.hiddenInboxes.includes(part) &&
