@@ -245,9 +245,10 @@ export const answers: Facts = {
     at: 'c.at',
     // A conversation that is older counts from the beginning.
     from: (conditions, reach) => `(
-        select c.id, c.inbox_id, c.assignee_id, m.moved_at as at, case when m.was = 'resolved' then 1 else -1 end as change
-        from moves m join conversations c on c.team_id = $team and c.id = m.record_id
-        where ${statusMoves} and ${isWithin('m.moved_at')} and (m.was = 'resolved') <> (m.became = 'resolved') and ${isCounted}${conditions}
+        select r.id, r.inbox_id, r.assignee_id, r.moved_at as at, -1 as change from resolutions r where r.moved_at < ${end}
+        union all
+        select c.id, c.inbox_id, c.assignee_id, m.moved_at, 1 from moves m join conversations c on c.team_id = $team and c.id = m.record_id
+        where ${statusMoves} and ${isWithin('m.moved_at')} and m.was = 'resolved' and ${isCounted}${conditions}
         union all
         select c.id, c.inbox_id, c.assignee_id, greatest(c.created_at, ${begin}), 1
         from conversations c left join ${firstMoves(reach)}
