@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 import { granted, redeemed, useTool } from '#test/support/oauth/agent.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import type { Json } from '#test/support/team.ts';
 
 /* Tasks of people, in their words, each solved with the calls that the descriptions of the tools suggest, by a connected assistant. */
 
 const service = useService({
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 let team: TestTeam;
 let ana: TestPerson;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { useService } from '#test/support/harness.ts';
+import { mailEnvironment, notifiedTeam } from '#test/support/people/notified-team.ts';
 import { startSmtp } from '#test/support/people/smtp.ts';
-import { makePerson } from '#test/support/people.ts';
 import { cleanUp, onDatabase, serve } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 
@@ -17,27 +17,12 @@ afterAll(async () => {
 
 const secret = randomBytes(32);
 const startWorker = () =>
-  serve({
-    ...onDatabase(service.connection, secret),
-    PANEL: 'off',
-    PUBLIC_URL: 'https://pauta.example.com',
-    SMTP_URL: `smtp://pauta:postage@127.0.0.1:${smtp.url.port}`,
-    MAIL_FROM: 'pauta@example.com',
-  });
+  serve(mailEnvironment(onDatabase(service.connection, secret), smtp.url.port));
 
 test('a mail whose worker is killed is sent once', async () => {
-  const team = await service.team('Aurora');
-  const ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  const bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  const { team, ana, newTask, mention } = await notifiedTeam(service);
   await ana.put('/notifications/mail', { mentioned: 'immediate' });
-  const project = await bia.post('/projects', { name: 'Site' });
-  const task = await bia.post('/tasks', { title: 'Logo', project_id: project.data.id });
-  await bia.post('/comments', {
-    record_type: 'tasks',
-    record_id: task.data.id,
-    content: 'Veja',
-    mentions: [ana.userId],
-  });
+  await mention(await newTask('Logo'));
   await service.sql(
     'update notifications set mail_due_at = now() where team_id = $1 and user_id = $2 and mail_due_at is not null',
     [team.id, ana.userId],

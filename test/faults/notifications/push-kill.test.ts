@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { useService, vapidSubject } from '#test/support/harness.ts';
+import { notifiedTeam } from '#test/support/people/notified-team.ts';
 import { startPushService } from '#test/support/people/push-service.ts';
-import { makePerson } from '#test/support/people.ts';
 import { cleanUp, onDatabase, serve } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 
@@ -23,21 +23,12 @@ const startWorker = (secret: Buffer) =>
   });
 
 test('a push whose worker is killed is sent once', async () => {
-  const team = await service.team('Aurora');
-  const ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  const bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  const { team, ana, newTask, mention } = await notifiedTeam(service);
   const settings = await ana.get('/notifications/push');
   const browser = pushService.subscribe(settings.data.public_key as string);
   const subscribed = await ana.post('/notifications/push/browsers', browser.subscription);
   expect(subscribed.status, subscribed.text).toBe(201);
-  const project = await bia.post('/projects', { name: 'Site' });
-  const task = await bia.post('/tasks', { title: 'Logo', project_id: project.data.id });
-  await bia.post('/comments', {
-    record_type: 'tasks',
-    record_id: task.data.id,
-    content: 'Veja',
-    mentions: [ana.userId],
-  });
+  await mention(await newTask('Logo'));
   const state = async () =>
     (await service.sql('select state from notification_pushes where team_id = $1', [team.id]))[0]
       ?.state;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { json } from '#test/support/commands.ts';
 import { useService } from '#test/support/harness.ts';
+import { mailEnvironment, notifiedTeam } from '#test/support/people/notified-team.ts';
 import { startSmtp } from '#test/support/people/smtp.ts';
-import { makePerson } from '#test/support/people.ts';
 import {
   cleanUp,
   connectTo,
@@ -26,22 +26,12 @@ afterAll(async () => {
 });
 
 const secret = randomBytes(32);
-const environment = (connection: typeof service.connection) => ({
-  ...onDatabase(connection, secret),
-  PANEL: 'off',
-  PUBLIC_URL: 'https://pauta.example.com',
-  SMTP_URL: `smtp://pauta:postage@127.0.0.1:${smtp.url.port}`,
-  MAIL_FROM: 'pauta@example.com',
-});
+const environment = (connection: typeof service.connection) =>
+  mailEnvironment(onDatabase(connection, secret), smtp.url.port);
 
 test('a restored installation repeats no mail, and mails what happens afterwards', async () => {
-  const team = await service.team('Aurora');
-  const ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  const bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  const { team, ana, newTask } = await notifiedTeam(service);
   await ana.put('/notifications/mail', { mentioned: 'immediate' });
-  const project = await bia.post('/projects', { name: 'Site' });
-  const newTask = async (title: string) =>
-    (await bia.post('/tasks', { title, project_id: project.data.id })).data.id as string;
   const [logo, film, page] = [await newTask('Logo'), await newTask('Filme'), await newTask('Loja')];
   /** A mention whose mail is due. */
   const mention = `insert into notifications (team_id, id, user_id, kind, record_type, record_id, mail_due_at)

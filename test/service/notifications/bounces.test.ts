@@ -16,8 +16,9 @@ import {
   postfixReport,
 } from '#test/support/people/delivery-reports.ts';
 import { hasDovecot, startDovecot, type TestImap } from '#test/support/people/dovecot.ts';
+import { notifiedTeam } from '#test/support/people/notified-team.ts';
 import { startSmtp, type TestSmtp } from '#test/support/people/smtp.ts';
-import { makePerson, type TestPerson } from '#test/support/people.ts';
+import type { TestPerson } from '#test/support/people.ts';
 import { cleanUp } from '#test/support/processes.ts';
 import { eventually } from '#test/support/wait.ts';
 
@@ -38,13 +39,10 @@ beforeAll(async () => {
 afterAll(() => smtp.stop());
 beforeEach(async () => {
   smtp.received.length = 0;
-  team = await service.team('Aurora');
-  ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  const { newTask, ...notified } = await notifiedTeam(service);
+  ({ team, ana, bia } = notified);
   await ana.put('/notifications/mail', { mentioned: 'immediate' });
-  const project = await bia.post('/projects', { name: `Site ${Math.random()}` });
-  const made = await bia.post('/tasks', { title: 'Site novo', project_id: project.data.id });
-  task = made.data.id as string;
+  task = await newTask('Site novo');
 });
 
 /** Mails a notification. @returns the address to which a report about it goes */

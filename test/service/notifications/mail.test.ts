@@ -5,6 +5,7 @@ import { startNotificationMail } from '#server/jobs/worker.ts';
 import { openMailDelivery } from '#server/outbound/mail-delivery.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { type TestTeam, useService } from '#test/support/harness.ts';
+import { type NotifiedTeam, notifiedTeam } from '#test/support/people/notified-team.ts';
 import { startSmtp, type TestSmtp } from '#test/support/people/smtp.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 import { eventually } from '#test/support/wait.ts';
@@ -19,6 +20,8 @@ let workers: ReturnType<typeof startNotificationMail>[] = [];
 let team: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;
+let newTask: NotifiedTeam['newTask'];
+let mentionOn: NotifiedTeam['mention'];
 let task: string;
 
 beforeAll(async () => {
@@ -29,9 +32,7 @@ beforeEach(async () => {
   smtp.received.length = 0;
   smtp.refusals.length = 0;
   smtp.refusedRecipients.length = 0;
-  team = await service.team('Aurora');
-  ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  ({ team, ana, bia, newTask, mention: mentionOn } = await notifiedTeam(service));
   task = await newTask('Site novo');
 });
 afterEach(() => stop());
@@ -50,20 +51,7 @@ async function stop() {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 }
 
-async function newTask(title: string): Promise<string> {
-  const project = await bia.post('/projects', { name: `${title} ${Math.random()}` });
-  const made = await bia.post('/tasks', { title, project_id: project.data.id });
-  expect(made.status, made.text).toBe(201);
-  return made.data.id as string;
-}
-
-const mention = (on = task, text = 'Veja isto') =>
-  bia.post('/comments', {
-    record_type: 'tasks',
-    record_id: on,
-    content: text,
-    mentions: [ana.userId],
-  });
+const mention = (on = task, text?: string) => mentionOn(on, text);
 
 /** Lets time pass: what was due within these minutes is due now. */
 const pass = (minutes: number) =>

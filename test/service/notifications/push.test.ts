@@ -4,6 +4,7 @@ import { startNotificationPush } from '#server/jobs/worker.ts';
 import { openPushSender } from '#server/outbound/web-push.ts';
 import { makeLog } from '#server/platform/log.ts';
 import { loopback, type TestTeam, useService, vapidSubject } from '#test/support/harness.ts';
+import { type NotifiedTeam, notifiedTeam } from '#test/support/people/notified-team.ts';
 import {
   startPushService,
   type TestBrowser,
@@ -20,6 +21,8 @@ let workers: ReturnType<typeof startNotificationPush>[] = [];
 let team: TestTeam;
 let ana: TestPerson;
 let bia: TestPerson;
+let newTask: NotifiedTeam['newTask'];
+let mentionOn: NotifiedTeam['mention'];
 let task: string;
 let browser: TestBrowser;
 
@@ -29,9 +32,7 @@ beforeAll(async () => {
 afterAll(() => pushService.stop());
 beforeEach(async () => {
   pushService.behaviours.length = 0;
-  team = await service.team('Aurora');
-  ana = await makePerson(service, team, 'member', { name: 'Ana' });
-  bia = await makePerson(service, team, 'admin', { name: 'Bia' });
+  ({ team, ana, bia, newTask, mention: mentionOn } = await notifiedTeam(service));
   task = await newTask('Site novo');
   browser = await subscribed();
 });
@@ -62,21 +63,7 @@ async function subscribed(by = ana): Promise<TestBrowser> {
   expect(answer.status, answer.text).toBe(201);
   return made;
 }
-async function newTask(title: string): Promise<string> {
-  const project = await bia.post('/projects', { name: `${title} ${Math.random()}` });
-  const made = await bia.post('/tasks', { title, project_id: project.data.id });
-  expect(made.status, made.text).toBe(201);
-  return made.data.id as string;
-}
-const mention = async (on = task, text = 'Veja isto') => {
-  const answer = await bia.post('/comments', {
-    record_type: 'tasks',
-    record_id: on,
-    content: text,
-    mentions: [ana.userId],
-  });
-  expect(answer.status, answer.text).toBe(201);
-};
+const mention = (on = task, text?: string) => mentionOn(on, text);
 const choose = async (settings: object, path = '/notifications/push') => {
   const answer = await ana.put(path, settings);
   expect(answer.status, answer.text).toBe(200);

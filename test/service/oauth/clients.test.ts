@@ -12,12 +12,13 @@ import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 import { cert, key, trustLocalhost } from '#test/support/localhost-certificate.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* OAuth with clients that we did not write: the SDK of the Model Context Protocol, and a certified OpenID client. */
 
 const service = useService({
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 const redirect = 'http://127.0.0.1:43210/callback';
 let team: TestTeam;

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type TestTeam, useService } from '#test/support/harness.ts';
 import {
   consent,
+  eventuallyAnswers,
   granted,
   newVerifier,
   queryOf,
@@ -10,12 +11,13 @@ import {
   register,
   useTool,
 } from '#test/support/oauth/agent.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* A team that does not allow agents (docs/adr/0262): connected ones stop, and new ones are refused. */
 
 const service = useService({
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 let ours: TestTeam;
 let theirs: TestTeam;
@@ -30,9 +32,7 @@ beforeAll(async () => {
 
 const allow = (allows_agents: boolean) => admin.put('/settings', { allows_agents });
 const eventually = (token: unknown, status: number) =>
-  expect
-    .poll(async () => (await useTool(service.app, token)).status, { timeout: 10_000 })
-    .toBe(status);
+  eventuallyAnswers(service.app, token, status);
 
 test('agents are allowed by default, and only admins change that', async () => {
   expect((await ana.get('/settings')).data.allows_agents).toBe(true);

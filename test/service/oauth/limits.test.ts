@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newAgentSecret } from '#server/platform/agent-token.ts';
 import { useService } from '#test/support/harness.ts';
 import { ask, callback, granted, redeemed, useTool } from '#test/support/oauth/agent.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { makePerson } from '#test/support/people.ts';
 
 /* Rate limits of OAuth: registrations per address, and agents per person instead of the address that a vendor's users share. */
@@ -9,7 +10,7 @@ import { makePerson } from '#test/support/people.ts';
 const perMinute = 40;
 const service = useService({
   perMinute,
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 
 test('an address registers at most 20 clients a minute', async () => {

@@ -7,6 +7,7 @@ import {
   ask,
   callback,
   consent,
+  eventuallyAnswers,
   granted,
   host,
   newVerifier,
@@ -18,12 +19,13 @@ import {
   resource,
   useTool,
 } from '#test/support/oauth/agent.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { callPanel, makePerson, type TestPerson } from '#test/support/people.ts';
 
 /* OAuth for agents (docs/adr/0248-oauth.md): no program gets more than its user grants, and nothing after that ends. */
 
 const service = useService({
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 let ours: TestTeam;
 let theirs: TestTeam;
@@ -34,11 +36,8 @@ beforeAll(async () => {
   ana = await makePerson(service, ours, 'member', { name: 'Ana' });
 });
 
-/** Waits until no node has a cached answer. */
 const eventually = (token: unknown, status: number) =>
-  expect
-    .poll(async () => (await useTool(service.app, token)).status, { timeout: 10_000 })
-    .toBe(status);
+  eventuallyAnswers(service.app, token, status);
 
 const namesOf = (answer: { readonly body: Record<string, unknown> }) =>
   (answer.body.result as { tools: { name: string }[] }).tools.map(({ name }) => name);

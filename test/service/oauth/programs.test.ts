@@ -11,6 +11,7 @@ import {
   resource,
   useTool,
 } from '#test/support/oauth/agent.ts';
+import { buildingPanel } from '#test/support/panel/building.ts';
 import { makePerson, type TestPerson } from '#test/support/people.ts';
 
 /*
@@ -19,7 +20,7 @@ import { makePerson, type TestPerson } from '#test/support/people.ts';
  */
 
 const service = useService({
-  panel: { readState: async () => ({ is: 'building' }), earlier: async () => [] },
+  panel: buildingPanel,
 });
 let team: TestTeam;
 let ana: TestPerson;

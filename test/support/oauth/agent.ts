@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
 import type { TestPerson } from '../people.ts';
 import { type Answer, answerFrom, type Json } from '../team.ts';
 
@@ -151,3 +152,7 @@ export async function useTool(
     },
   });
 }
+
+/** Waits until the endpoint for agents answers with a status: rights are cached for a second. */
+export const eventuallyAnswers = (app: FastifyInstance, token: unknown, status: number) =>
+  expect.poll(async () => (await useTool(app, token)).status, { timeout: 10_000 }).toBe(status);
