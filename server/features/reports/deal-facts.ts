@@ -40,23 +40,49 @@ const kindOf = (phase: string) =>
 const laterMoves =
   'partition by m.record_id order by m.moved_at desc, m.id desc rows between unbounded preceding and 1 preceding';
 
+type Columns = Readonly<Record<string, string>>;
+const listed = (columns: Columns) =>
+  Object.entries(columns)
+    .map(([name, sql]) => `${sql} as ${name}, `)
+    .join('');
+
 /**
- * SQL: moves that were not undone, and lasted: (record_id, id, was, became, moved_at). A move and those that undo it, undo that, and so on, are a
- * run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the period suffices to
- * recognize them. The comparison with 0 is one that PostgreSQL expects to be mostly true.
+ * Moves that were not undone, and lasted: `moved` (record_id, id, was, became, moved_at, is_first, and the columns). A move and those that undo it,
+ * undo that, and so on, are a run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the
+ * period suffices to recognize them. Most deals have no move that was undone: theirs are ordered once. The comparison with 0 is one that PostgreSQL
+ * expects to be mostly true.
  * @param restriction condition on the moves `m`
+ * @param properties of a move
+ * @param ofLater columns over the window `w`: the later moves that lasted
  */
-const lasting = (restriction: string) => `select m.record_id, m.id, m.was, m.became, m.moved_at
-    from (
-      select m.*, m.place - lag(m.place, 1, 0::bigint) over w as moves_in_run from (
-        select m.record_id, m.id, m.was, m.became, m.moved_at, row_number() over w as place,
-          (m.became = lead(m.was) over w and m.was = lead(m.became) over w and m.user_id = lead(m.user_id) over w
-            and m.moved_at - lead(m.moved_at) over w <= interval '${undoMinutes} minutes') is not true as is_first_of_run
-        from moves m
-        where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day' ${restriction}
-        window w as (${laterMoves})) m
-      where m.is_first_of_run window w as (${laterMoves})) m
-    where m.moves_in_run % 2 <> 0`;
+function lasting(restriction: string, properties: Columns, ofLater: Columns): readonly string[] {
+  const isFirst = 'lead(m.moved_at) over w is null as is_first';
+  const names = ['record_id', 'id', 'was', 'became', 'moved_at', ...Object.keys(properties)];
+  const read = names.map((name) => `m.${name}, `).join('');
+  return [
+    `ordered as materialized (
+      select m.*, ${listed(ofLater)}${isFirst},
+        (m.became = lead(m.was) over w and m.was = lead(m.became) over w and m.user_id = lead(m.user_id) over w
+          and m.moved_at - lead(m.moved_at) over w <= interval '${undoMinutes} minutes') is not true as is_first_of_run
+      from (
+        select m.record_id, m.id, m.was, m.became, m.moved_at, ${listed(properties)}m.user_id from moves m
+        where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day' ${restriction}) m
+      window w as (${laterMoves}))`,
+    'undone as materialized (select distinct m.record_id as id from ordered m where not m.is_first_of_run)',
+    `moved as not materialized (
+      select ${read}${Object.keys(ofLater)
+        .map((name) => `m.${name}, `)
+        .join('')}m.is_first from ordered m where m.record_id not in (select u.id from undone u)
+      union all
+      select ${read}${listed(ofLater)}${isFirst}
+      from (
+        select m.*, m.place - lag(m.place, 1, 0::bigint) over w as moves_in_run
+        from (
+          select m.*, row_number() over w as place from ordered m where m.record_id in (select u.id from undone u) window w as (${laterMoves})) m
+        where m.is_first_of_run window w as (${laterMoves})) m
+      where m.moves_in_run % 2 <> 0 window w as (${laterMoves}))`,
+  ];
+}
 
 const keys = {
   person: 'd.responsible_id',
@@ -93,11 +119,11 @@ const isCreated = (reach: Reach) =>
  */
 const stays = (names: readonly FilterName[], reach: Reach) => [
   team,
-  `moved as materialized (
-    select m.record_id, m.was, m.became, m.moved_at, m.rank, lag(m.moved_at) over w as left_at, lead(m.moved_at) over w is null as is_first,
-      max(m.rank) over w as later
-    from (select m.*, ${rankOf('m.became')} as rank from (${lasting(restricted(names, reach))}) m) m
-    window w as (${laterMoves}))`,
+  ...lasting(
+    restricted(names, reach),
+    { rank: rankOf('m.became') },
+    { left_at: 'lag(m.moved_at) over w', later: 'max(m.rank) over w' },
+  ),
   `stays as (
     select m.record_id as deal_id, m.became as phase, m.moved_at as entered_at, m.left_at, m.rank, m.later from moved m
     union all
@@ -131,15 +157,17 @@ export const funnel: Facts = {
 /** The last stay of each deal that is closed now which began with a change to won, to lost, or to neither: (deal_id, entered_at, kind). */
 const closings = (names: readonly FilterName[], reach: Reach) => [
   team,
-  `changed as materialized (
-    select m.*, ${kindOf('m.was')} as old_kind, ${kindOf('m.became')} as kind, lead(m.moved_at) over w is null as is_first
-    from (${lasting(restricted(names, reach, `d.phase = any(${phasesOf('closed_phases')})`))}) m window w as (${laterMoves}))`,
+  ...lasting(
+    restricted(names, reach, `d.phase = any(${phasesOf('closed_phases')})`),
+    { old_kind: kindOf('m.was'), kind: kindOf('m.became') },
+    {},
+  ),
   `closings as materialized (
     select distinct on (s.deal_id) s.* from (
-      select m.record_id as deal_id, m.moved_at as entered_at, m.kind, m.id from changed m where m.kind <> m.old_kind
+      select m.record_id as deal_id, m.moved_at as entered_at, m.kind, m.id from moved m where m.kind <> m.old_kind
       union all
       select d.id, d.created_at, ${kindOf('coalesce(f.was, d.phase)')}, null
-      from deals d left join (select m.* from changed m where m.is_first) f on f.record_id = d.id
+      from deals d left join (select m.* from moved m where m.is_first) f on f.record_id = d.id
       where d.team_id = $team and ${isCreated(reach)} and d.phase = any(${phasesOf('closed_phases')})) s
     order by s.deal_id, s.entered_at desc, s.id desc nulls last)`,
 ];
