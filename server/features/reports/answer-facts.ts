@@ -170,9 +170,16 @@ export const answers: Facts = {
         select x.record_id, x.moved_at, x.reopened_at, false from changes x where x.is_resolved) r
         join conversations c on c.team_id = $team and c.id = r.record_id
       where ${isCounted}${filtered(names)})`,
-    // Intervals in which conversations were not resolved.
+    // Moments of the backlog, in order: their instants, ends and marks.
+    `moments as materialized (
+      select array_agg(m.ends_at order by m.ends_at) as ends, array_agg(m.ends_at - interval '1 millisecond' order by m.ends_at) as instants,
+        array_agg(m.is_end order by m.ends_at) as are_ends
+      from (
+        select ${startOf('(m.last + 1)')} as ends_at, m.is_end from json_to_recordset($moments::json) m (last date, is_end boolean)) m)`,
+    // Intervals in which conversations were not resolved, apart from those that ended before the first moment.
     `unresolved as (
-      select r.id, r.inbox_id, r.assignee_id, r.created_at as since, r.moved_at as until from resolutions r where r.is_only
+      select r.id, r.inbox_id, r.assignee_id, r.created_at as since, r.moved_at as until from resolutions r
+      where r.is_only and r.moved_at >= (select m.ends[1] from moments m)
       union all
       select c.id, c.inbox_id, c.assignee_id, greatest(x.since, c.created_at), x.until
       from (
@@ -184,12 +191,6 @@ export const answers: Facts = {
       union all
       select c.id, c.inbox_id, c.assignee_id, c.created_at, null from conversations c
       where c.status in ('open', 'snoozed') and c.id not in (select r.id from reopened r) and ${isCounted}${filtered(names)})`,
-    // Moments of the backlog, in order: their instants, ends and marks.
-    `moments as materialized (
-      select array_agg(m.ends_at order by m.ends_at) as ends, array_agg(m.ends_at - interval '1 millisecond' order by m.ends_at) as instants,
-        array_agg(m.is_end order by m.ends_at) as are_ends
-      from (
-        select ${startOf('(m.last + 1)')} as ends_at, m.is_end from json_to_recordset($moments::json) m (last date, is_end boolean)) m)`,
   ],
   sources: [
     {
