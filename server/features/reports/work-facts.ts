@@ -28,21 +28,21 @@ const taskFilters = {
 const tasksOf = (joined = '') =>
   `tasks t left join projects p on p.team_id = $team and p.id = t.project_id ${joined} where t.team_id = $team and t.deleted_at is null`;
 
+const columnMoves = `m.team_id = $team and m.resource = 'tasks' and m.field = 'column'`;
+const findFirstMove = `(select min(${unindexed('m.moved_at')}) from moves m where ${columnMoves} and m.record_id = t.id)`;
+const joinFirstMoves = `left join (
+      select m.record_id, min(m.moved_at) as moved_at from moves m where ${columnMoves} and m.moved_at >= ${begin} group by m.record_id) f on f.record_id = t.id`;
 /**
- * SQL: joins the first move `m` between columns since the beginning of the period of the task `t`. Tasks that were created before it may have
- * earlier ones.
+ * SQL: FROM and WHERE of the tasks that were completed in the period, with `first_moved_at`: the first move between columns. Those of many tasks are
+ * read at once; a task that was created before the period may have earlier ones.
  */
-const joinFirstMoves = (reach: Reach) => `left join (
-    select m.record_id, min(m.moved_at) as moved_at from moves m
-    where m.team_id = $team and m.resource = 'tasks' and m.field = 'column' and m.moved_at >= ${begin}
-      ${reach === 'all' ? '' : `and m.record_id in (select c.id from tasks c where c.team_id = $team and ${isWithin('c.completed_at')})`}
-    group by m.record_id) m on m.record_id = t.id`;
+const completed = (conditions: string, reach: Reach) => `(
+    select t.id, t.created_at, t.completed_at, t.assignee_ids, t.project_id, p.client_id,
+      ${reach === 'period' ? findFirstMove : `case when t.created_at < ${begin} then ${findFirstMove} else f.moved_at end`} as first_moved_at
+    from ${tasksOf(reach === 'period' ? '' : joinFirstMoves)}
+      and ${isWithin('t.completed_at')}${conditions} offset 0) t where true`;
+/** SQL: days until the completion of a task. */
 const daysUntilDone = (since: string) => `greatest(${daysFrom(since, 't.completed_at')}, 0)`;
-/** SQL: days from the first move of a task until its completion; null without a move. `greatest` ignores null. */
-const cycleDays = `case when t.created_at < ${begin} then (
-    select ${daysUntilDone(`min(${unindexed('o.moved_at')})`)} from moves o
-    where o.team_id = $team and o.record_id = t.id and o.resource = 'tasks' and o.field = 'column' having count(*) > 0)
-  when m.moved_at is not null then ${daysUntilDone('m.moved_at')} end`;
 const isLate = `(t.completed_at is null or t.completed_at >= ${startOf('(t.due_date + 1)')})`;
 
 export const tasks: Facts = {
@@ -51,14 +51,14 @@ export const tasks: Facts = {
       type: 'task',
       id: 't.id',
       at: 't.completed_at',
-      from: (conditions, reach) =>
-        `${tasksOf(joinFirstMoves(reach))} and ${isWithin('t.completed_at')}${conditions}`,
-      keys: taskKeys,
+      from: completed,
+      keys: { ...taskKeys, client: 't.client_id' },
       filters: taskFilters,
       values: {
         done: '1',
         lead_median: daysUntilDone('t.created_at'),
-        cycle_median: cycleDays,
+        // `greatest` ignores null.
+        cycle_median: `case when t.first_moved_at is not null then ${daysUntilDone('t.first_moved_at')} end`,
       },
     },
     {
