@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Service } from '#test/support/harness.ts';
 import { makePerson } from '#test/support/people.ts';
 
-/** A team with a member, whom an admin mentions on tasks. */
+/** A team with a member, and an admin who mentions them on tasks. */
 export async function notifiedTeam(service: Service) {
   const team = await service.team('Aurora');
   const ana = await makePerson(service, team, 'member', { name: 'Ana' });
