@@ -3,7 +3,7 @@ import type { Platform, Row } from '#server/db/database.ts';
 import { removes } from '#server/db/removal.ts';
 import { platformStatement } from '#server/db/statement.ts';
 import type { Settings } from '#server/operations/context.ts';
-import { guardOf } from '#server/outbound/connection-guard.ts';
+import { type Guard, guardOf } from '#server/outbound/connection-guard.ts';
 import { makeClient } from '#server/outbound/http-client.ts';
 import { hostOfRedirect, isRedirectUri } from './redirect-uris.ts';
 
@@ -149,12 +149,12 @@ const store = platformStatement(`
   values ($id, $name, $uris, true, now() + interval '1 day')
   on conflict (id) do update set name = excluded.name, redirect_uris = excluded.redirect_uris, fetched_at = excluded.fetched_at`);
 
-/** Fetches a metadata document, without redirects, from a public address only. @throws InvalidClient */
-async function fetchDocument(
+/** Fetches a metadata document, without redirects, from an address that the guard permits. @throws InvalidClient */
+export async function fetchClientDocument(
   url: URL,
-  { allowCidrs = [] }: Pick<Settings, 'allowCidrs'>,
+  guard: Guard,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const client = makeClient({ guard: guardOf(allowCidrs), idleMs: 1, mostPerOrigin: 1 });
+  const client = makeClient({ guard, idleMs: 1, mostPerOrigin: 1 });
   try {
     const answer = await client.exchange({
       method: 'GET',
@@ -190,7 +190,7 @@ async function fetchDocument(
  */
 export async function findClient(
   platform: Platform,
-  settings: Pick<Settings, 'allowCidrs'>,
+  { allowCidrs = [] }: Pick<Settings, 'allowCidrs'>,
   id: string,
 ): Promise<AgentClient | undefined> {
   if (id === '' || id.length > 512 || !/^[\x21-\x7e]+$/.test(id)) return undefined;
@@ -198,7 +198,7 @@ export async function findClient(
   const url = documentUrl(id);
   if (row && (!url || row.is_recent === true)) return clientOf(row);
   if (!url) return undefined;
-  const document = await fetchDocument(url, settings);
+  const document = await fetchClientDocument(url, guardOf(allowCidrs));
   if (document.client_id !== id)
     throw new InvalidClient(
       'invalid_client_metadata',
