@@ -44,7 +44,7 @@ export function Notifications() {
       <button
         ref={button}
         type="button"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen && team !== undefined}
         onClick={() => setOpen(!isOpen)}
         className={`${sidebarEntryClass} md:w-full`}
       >

@@ -10,7 +10,7 @@ import { paths, teamIn } from '../route/paths.ts';
 import { peekIn } from '../route/record-paths.ts';
 import { Link, navigate, usePathname, useSearch } from '../route/router.tsx';
 import { buttonClass } from '../ui/Button.tsx';
-import { Empty } from '../ui/layout.tsx';
+import { useDocumentTitle } from '../ui/document-title.ts';
 import { useWords } from '../words/translations.ts';
 import { useLiveUpdates } from './connection.tsx';
 import { useGlobalShortcuts } from './global-shortcuts.ts';
@@ -108,10 +108,11 @@ function useIsUnknownTeam(): boolean {
 
 function UnknownTeam() {
   const { app } = useWords();
+  useDocumentTitle(app.noTeam);
   return (
-    <div className="flex flex-col gap-4">
-      <Empty text={app.noTeam} />
-      <Link href={paths.teams()} className={buttonClass('plain', 'self-center')}>
+    <div className="flex flex-col items-center gap-4 py-10 text-center">
+      <h1 className="font-semibold text-title">{app.noTeam}</h1>
+      <Link href={paths.teams()} className={buttonClass('plain')}>
         {app.teams}
       </Link>
     </div>

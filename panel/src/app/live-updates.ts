@@ -29,6 +29,8 @@ async function sendLeftovers(): Promise<void> {
 const ignoreFailure = (work: Promise<void>): Promise<void> => work.catch(() => {});
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
+/** Time after which the service answers no request by earlier rights. */
+const rightsCachedMs = 600;
 const frameMs = 16;
 /** Maximum number of records whose last event is remembered. */
 const maxLatest = 10_000;
@@ -39,6 +41,24 @@ const maxLatest = 10_000;
  */
 export function startLiveUpdates(slug: string, onReturn: () => void): () => void {
   const read = makeRefetcher<QueryKey>((queryKey) => queryClient.invalidateQueries({ queryKey }));
+  const rights = () => {
+    const team = queryClient.getQueryData(teamsQuery.queryKey)?.find((each) => each.slug === slug);
+    return team && `${team.role} ${team.sees_values}`;
+  };
+  let seenRights = rights();
+  /** Reads the rights, and the team's data again if they changed before the stream could say so. */
+  const readRights = makeRefetcher(() =>
+    ignoreFailure(
+      queryClient.invalidateQueries(teamsQuery).then(async () => {
+        const current = rights();
+        const isChanged = current !== undefined && current !== seenRights;
+        seenRights = current;
+        if (!isChanged) return;
+        await wait(rightsCachedMs);
+        read(['team', slug]);
+      }),
+    ),
+  );
   const latest: LatestEvents = new Map();
   let received: (Change | Stale)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +141,7 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
         else {
           if (!streamEvent.hasAll) read(['team', slug]);
           else if (isBehind) readUnderWay();
-          read(teamsQuery.queryKey);
+          readRights(slug);
         }
         isReady = true;
         return;

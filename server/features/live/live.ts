@@ -36,6 +36,8 @@ const pollMs = 250;
 const restMs = 20;
 /** Max age of the viewers' access data. */
 const accessMaxAgeMs = 500;
+/** Time after which no request is answered by access data from before a change (accounts/lookup-cache.ts). */
+const accessCachedMs = 500;
 /** Pause after an unexpected error. */
 const troubledMs = 2_000;
 /** Max silence of a stream. */
@@ -119,6 +121,8 @@ export function openLive({
     | { readonly connection: number; readonly epoch: string; readonly isCitus: boolean }
     | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
+  /** Streams whose clients may have reloaded with the access from before a change, and the time of their next reload. */
+  const reloads = new Map<Stream, number>();
   let isRunning = false;
   let isEnding = false;
   let isCalled = false;
@@ -275,6 +279,11 @@ export function openLive({
   async function check(): Promise<void> {
     const now = performance.now();
     if (now - checkedAt < accessMaxAgeMs) return;
+    for (const [stream, at] of reloads)
+      if (at <= now) {
+        reloads.delete(stream);
+        stream.resync('access', position);
+      }
     const all = [...streams];
     const each = new Map(all.map(({ watcher }) => [keyOf(watcher), watcher]));
     const accesses = await standingOf([...each.values()]);
@@ -286,6 +295,7 @@ export function openLive({
       else if (groupOf(standing) !== groupOf(stream.standing)) {
         stream.change(standing);
         stream.resync('access', position);
+        reloads.set(stream, performance.now() + accessCachedMs);
       }
     }
     checkedAt = now;

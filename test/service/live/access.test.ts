@@ -135,6 +135,23 @@ describe('an open stream', () => {
     await stream.until('change', ({ type }) => type === 'deal.created');
     expect(stream.changes()).toMatchObject([{ type: 'deal.created', data: { value: null } }]);
   });
+
+  test('of a demoted person asks for a second reload, which no access from before is cached for', async () => {
+    const team = await service.team();
+    const ana = await service.person(team, 'admin');
+    await team.create('deals', { value: 9 });
+    const stream = await service.listen(team, ana);
+    await stream.until('ready');
+    // The access of this request is cached for half a second.
+    expect((await ana.get('/deals')).body.data).toMatchObject([{ value: 9 }]);
+    await service.sql(`update users set role = 'member', sees_values = false where id = $1`, [
+      ana.userId,
+    ]);
+    const resyncs = () => stream.heard.filter(({ event }) => event === 'resync');
+    await stream.until('resync', () => resyncs().length === 2);
+    expect((await ana.get('/deals')).body.data).toMatchObject([{ value: null }]);
+    expect(resyncs().map(({ data }) => data)).toEqual([{ reason: 'access' }, { reason: 'access' }]);
+  });
 });
 
 test('a stream never contains changes, notes and typing of an inbox that its person may not see', async () => {
