@@ -52,6 +52,11 @@ const table = (name: string, head: readonly Part[], rows: readonly Html[], foot?
 const th = (text: string) => html`<th scope="col">${text}</th>`;
 const thNumber = (text: string) => html`<th scope="col" class="n">${text}</th>`;
 
+/** Header and cells of the days of a record, which are a column on wide screens and a second line of the record's name on phones. */
+const thDays = (text: string) => html`<th scope="col" class="apart">${text}</th>`;
+const named = (name: string, days: string) =>
+  html`<th scope="row">${name}<span class="under">${days}</span></th><td class="day apart">${days}</td>`;
+
 const muted = (text: string) => html`<p class="muted">${text}</p>`;
 
 function numbers(report: ShownReport, texts: ReportTexts, formats: Formats): Html {
@@ -173,10 +178,10 @@ function campaigns(report: ShownReport, texts: ReportTexts, formats: Formats): H
       ? muted(texts.noCampaigns)
       : table(
           texts.campaigns,
-          [th(texts.campaign), th(texts.ofPeriod), th(texts.state), th(texts.approval)],
+          [th(texts.campaign), thDays(texts.ofPeriod), th(texts.state), th(texts.approval)],
           report.campaigns.map(
             ({ name, start_date, end_date, status, answer }) =>
-              html`<tr><th scope="row">${name}</th><td class="day">${period(start_date, end_date)}</td><td>${
+              html`<tr>${named(name, period(start_date, end_date))}<td>${
                 texts.statuses[status] ?? status
               }</td><td>${answer === null ? '–' : texts.answers[answer]}</td></tr>`,
           ),
@@ -194,20 +199,21 @@ function amounts({ amounts: all }: ShownReport, texts: ReportTexts, formats: For
           texts.amounts,
           [
             th(texts.contract),
-            th(texts.ofPeriod),
+            thDays(texts.ofPeriod),
             thNumber(texts.amount),
             thNumber(texts.overage),
             thNumber(texts.total),
           ],
           all.map(
             (each) =>
-              html`<tr><th scope="row">${each.title}</th><td class="day">${formats.briefDay(each.starts_on)} ${texts.until} ${formats.briefDay(
-                each.ends_on,
-              )}</td><td class="n">${formats.money(each.value)}</td><td class="n">${formats.money(
+              html`<tr>${named(
+                each.title,
+                `${formats.briefDay(each.starts_on)} ${texts.until} ${formats.briefDay(each.ends_on)}`,
+              )}<td class="n">${formats.money(each.value)}</td><td class="n">${formats.money(
                 each.overage_value,
               )}</td><td class="n">${formats.money(each.total)}</td></tr>`,
           ),
-          html`<tr><th scope="row" colspan="4">${texts.total}</th><td class="n">${formats.money(total)}</td></tr>`,
+          html`<tr><th scope="row">${texts.total}</th><td class="apart"></td><td></td><td></td><td class="n">${formats.money(total)}</td></tr>`,
         )
   }</article>`;
 }

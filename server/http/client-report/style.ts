@@ -26,6 +26,10 @@ h3+.wide table{margin-top:4px}
 .head{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 16px}
 button.print{width:auto;min-height:44px;padding:8px 16px;font-weight:500}
 .day{white-space:nowrap;color:var(--muted)}
+.under{display:block;font-size:13px;line-height:18px;color:var(--muted)}
+@media(max-width:639px){.apart{display:none}}
+@media(min-width:640px){.under{display:none}}
+tbody:last-child tr:last-child>*{border-bottom:0}
 h1 .period{display:block;font-size:16px;line-height:24px;font-weight:400;letter-spacing:0;color:var(--muted)}
 @media print{
 :root{color-scheme:light;--bg:#fff;--surface:#fff;--text:#000;--muted:#444;--border:#bbb;--accent:#2450c8;--danger:#ad2420}
