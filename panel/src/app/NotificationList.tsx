@@ -13,6 +13,7 @@ import { paths } from '../route/paths.ts';
 import { Link } from '../route/router.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Ghost } from '../ui/Ghost.tsx';
+import { Warning } from '../ui/icons.tsx';
 import { Empty } from '../ui/layout.tsx';
 import { useRecordWords } from '../words/records/use.ts';
 
@@ -74,8 +75,13 @@ function BouncedMail({ slug, onClose }: { readonly slug: string; readonly onClos
   const set = useAction((is_mailed: boolean) => setMailSettings(slug, { is_mailed }));
   if (!data?.is_mail_bounced) return null;
   return (
-    <div className="flex flex-col items-start gap-2 rounded border border-border bg-surface p-3">
-      <p>{words.mailBounced}</p>
+    <div className="flex flex-col items-start gap-2 rounded bg-note p-3">
+      <p className="flex items-start gap-2">
+        <span className="pt-0.5 text-warn">
+          <Warning />
+        </span>
+        {words.mailBounced}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button busy={set.isBusy} onClick={() => set.act(true)}>
           {words.resumeMail}
@@ -84,7 +90,7 @@ function BouncedMail({ slug, onClose }: { readonly slug: string; readonly onClos
           {words.leaveMailOff}
         </Button>
       </div>
-      <Link href={paths.account()} onClick={onClose} className="text-accent underline">
+      <Link href={paths.account()} onClick={onClose} className="text-accent hover:underline">
         {words.checkAddress}
       </Link>
       <FailureNotice failure={set.failure} />

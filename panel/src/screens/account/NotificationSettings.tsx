@@ -16,6 +16,7 @@ import { FailureNotice } from '#panel/display/Notices.tsx';
 import { QueryContent } from '#panel/display/QueryContent.tsx';
 import { SelectInput } from '#panel/parts/Select.tsx';
 import { Button } from '#panel/ui/Button.tsx';
+import { Warning } from '#panel/ui/icons.tsx';
 import { Section } from '#panel/ui/layout.tsx';
 import { Table } from '#panel/ui/Table.tsx';
 import { useAccountWords } from '#panel/words/account/use.ts';
@@ -176,7 +177,13 @@ function MailState({ mail, isBusy, onChange }: MailProps) {
   if (!is_mailed)
     return (
       <div className="flex flex-col items-start gap-2">
-        <p role={stop_reason === 'bounced' ? 'alert' : undefined} className="text-danger">
+        <p
+          role={stop_reason === 'bounced' ? 'alert' : undefined}
+          className="flex items-start gap-2 text-danger"
+        >
+          <span className="pt-0.5">
+            <Warning />
+          </span>
           {stop_reason === 'bounced' ? notices.bounced : notices.unsubscribed}
         </p>
         <Button disabled={isBusy} onClick={() => onChange({ is_mailed: true })}>
