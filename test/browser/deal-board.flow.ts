@@ -154,17 +154,17 @@ test('cards of deals show the chosen fields', async ({ page, team }) => {
   await fill(page, team);
   const card = column(page, 'Lead').getByRole('listitem').filter({ hasText: 'Capa' });
   await expect(card).toContainText('Padaria Aurora');
-  await expect(card).not.toContainText('40 %');
+  await expect(card).not.toContainText('40%');
   await page.getByRole('button', { name: 'Exibição', exact: true }).click();
   const fields = page.getByRole('group', { name: 'Nos cartões' });
   for (const name of ['Probabilidade (%)', 'Etiquetas'])
     await fields.getByRole('checkbox', { name }).check();
-  await expect(card).toContainText('40 %');
+  await expect(card).toContainText('40%');
   await expect(card).toContainText('site');
   await fields.getByRole('checkbox', { name: 'Valor' }).uncheck();
   await expect(card).not.toContainText('R$');
   await page.reload();
-  await expect(card).toContainText('40 %');
+  await expect(card).toContainText('40%');
   await expect(card).not.toContainText('R$');
 });
 

@@ -148,7 +148,7 @@ test('on the page of a deal, its phase is changed, a step with an hour is planne
   const current = phases.locator('[aria-current=step]');
   await expect(current).toHaveText('Contato');
   // The probability is that of the phase.
-  await expect(page.getByTitle('Probabilidade da fase')).toHaveText('50 %');
+  await expect(page.getByTitle('Probabilidade da fase')).toHaveText('50%');
   await expect(page.getByText('Nada planejado.')).toBeVisible();
 
   await phases.getByRole('button', { name: 'Proposta' }).focus();

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { words } from '#panel/words/reports/pt-BR.ts';
+import { platformStatement } from '#server/db/statement.ts';
 import { type FilterName, type ReportName, reports } from '#server/features/reports/definitions.ts';
+import { addUpReports } from '#server/features/reports/sweeps.ts';
+import { makeInboxOfThree } from './panel-api.ts';
 import { chooseOption } from './select.ts';
 import { expect, test } from './team.ts';
 
@@ -211,4 +214,116 @@ test('each number opens the list of the records that it counts', async ({ page, 
     }
   }
   expect(clicked).toBeGreaterThan(15);
+});
+
+const setPhases = platformStatement(`
+  update teams set deal_phases = '{lead,proposta,ganho,perdido}', won_phases = '{ganho}', lost_phases = '{perdido}' where slug = $slug`);
+
+/** Adds deals of the last year that were three days in their first phase and six in the second. */
+const addWon = platformStatement(`
+  with team as (select id from teams where slug = $slug),
+  d as (
+    insert into deals (team_id, id, title, phase, source, value, created_at, updated_at)
+    select team.id, uuid7(), 'Negócio ' || n, 'ganho', 'indicação', 1000, date_trunc('year', now()) - interval '180 days' + n * interval '1 day', now()
+    from team cross join generate_series(1, 20) n returning *)
+  insert into moves (team_id, resource, id, record_id, field, was, became, value, actor, moved_at)
+  select d.team_id, 'deals', uuid7(), d.id, 'phase', m.was, m.became, d.value, 'user', d.created_at + m.after
+  from d cross join (values ('lead', 'proposta', interval '3 days'), ('proposta', 'ganho', interval '9 days')) m (was, became, after)`);
+
+/** Messages of contacts and answers in the middle of the last year, two hours later. */
+const answerLastYear = platformStatement(`
+  with c as (
+    update conversations c set created_at = date_trunc('year', now()) - interval '180 days',
+      first_answered_at = date_trunc('year', now()) - interval '180 days' + interval '2 hours'
+    from teams x where x.slug = $slug and c.team_id = x.id returning c.team_id, c.id)
+  update messages m set created_at = date_trunc('year', now()) - interval '180 days', sent_at = date_trunc('year', now()) - interval '180 days'
+  from c where m.team_id = c.team_id and m.conversation_id = c.id`);
+
+const requestSums = platformStatement(`
+  insert into report_sum_states (team_id, report) select x.id, r.report from teams x, unnest($reports::text[]) r (report) where x.slug = $slug
+  on conflict (team_id, report) do update set wanted_at = now()`);
+const computedSums = platformStatement(
+  'select s.report from report_sum_states s join teams x on x.id = s.team_id where x.slug = $slug and s.computed_at is not null',
+);
+/** Multiplies the stored numbers of records, so that a report of a few uses its sums. */
+const pretendMany = platformStatement(`
+  update report_sum_states s set months = (select json_object_agg(m.key, m.value::text::integer + 400000) from json_each(s.months) m)
+  from teams x where x.slug = $slug and s.team_id = x.id`);
+
+test('a report of sums says so: ≈ at its medians in numbers, table and chart, and the time of the sums', async ({
+  page,
+  team,
+  database: { database },
+}) => {
+  test.slow();
+  const { platform } = database;
+  const { slug } = team;
+  await team.enter(page, await team.add('Ana Prado', 'owner'));
+  await platform.run(setPhases, { slug });
+  await platform.run(addWon, { slug });
+  await makeInboxOfThree(page, team);
+  await platform.run(answerLastYear, { slug });
+  const main = page.getByRole('main');
+  const totals = main.getByRole('list', { name: words.totals });
+  const asOf = main.getByText(/^≈ Medianas e percentis têm erro de até 5%/);
+  const funnel = `/t/${slug}/reports/funnel?period=last-year`;
+  const answers = `/t/${slug}/reports/answers?period=last-year&by=inbox`;
+  const table = (name: string) => main.getByRole('table', { name, exact: true });
+  const figure = main.getByRole('figure');
+
+  // From all records.
+  for (const [address, total] of [
+    [funnel, /^Dias na fase\s*4,5 dias/],
+    [answers, /^Primeira resposta\s*2 h/],
+  ] as const) {
+    await page.goto(address);
+    await expect(totals.getByRole('listitem').filter({ hasText: total })).toBeVisible();
+    await expect(figure).toBeVisible();
+    await expect(main).not.toContainText('≈');
+    await expect(asOf).toHaveCount(0);
+  }
+
+  await platform.run(requestSums, { slug, reports: ['funnel', 'answers'] });
+  const round = { isStopping: () => false, isSteady: async () => true };
+  await expect
+    .poll(async () => {
+      // A worker of the service may compute some of them.
+      await addUpReports(database, round);
+      return (await platform.run(computedSums, { slug })).length;
+    })
+    .toBe(2);
+  await platform.run(pretendMany, { slug });
+
+  await page.goto(funnel);
+  await expect(asOf).toContainText(/contam até .*\d{4}/);
+  await expect(totals).toContainText(/Dias na fase\s*≈ [\d,]+ dias/);
+  await expect(totals).toContainText(/Entradas\s*60/);
+  await expect(table('Funil').getByRole('columnheader', { name: '≈ Dias na fase' })).toBeVisible();
+  await expect(table('Funil').getByRole('columnheader')).toContainText([
+    ...['Fase', 'Entradas', 'Avançaram', 'Foram ganhos', '≈ Dias na fase'],
+  ]);
+  // Counts and shares are exact, also for screen readers.
+  const lead = figure.getByRole('link', { name: /^Lead: Entradas 20, / });
+  await expect(lead).toHaveAccessibleName(/Dias na fase: ≈ [\d,]+ dias/);
+  await expect(lead).not.toHaveAccessibleName(/≈ 20|Avançaram: ≈/);
+
+  await page.goto(answers);
+  await expect(asOf).toBeVisible();
+  await expect(totals).toContainText(/Respostas\s*3/);
+  await expect(totals).toContainText(/Primeira resposta\s*≈ [\d,]+ h/);
+  await expect(totals).toContainText(/Resposta, 90%\s*≈ [\d,]+ h/);
+  await expect(table('Atendimento').getByRole('columnheader', { name: /^≈/ })).toHaveText([
+    '≈ Primeira resposta',
+    '≈ Resposta, 90%',
+    '≈ Até resolver',
+    '≈ Até resolver, 90%',
+  ]);
+  const inbox = figure.getByRole('link', { name: /^Atendimento: Primeira resposta ≈ [\d,]+ h/ });
+  await expect(inbox).toBeVisible();
+  await expect(inbox).toContainText(/≈ [\d,]+ h/);
+
+  // Without medians nothing is an estimate.
+  await page.goto(`/t/${slug}/reports/answers?period=last-year&by=bucket`);
+  await expect(figure.getByRole('link', { name: /^1 a 4 h: Respostas 3/ })).toBeVisible();
+  await expect(figure).not.toContainText('≈');
 });

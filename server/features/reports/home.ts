@@ -14,7 +14,7 @@ import { readReportQuery } from './report-query.ts';
 const weeks = 9;
 
 /** Measures in their order. */
-const numbers: readonly (readonly [report: ReportName, measure: string])[] = [
+export const homeNumbers: readonly (readonly [report: ReportName, measure: string])[] = [
   ['won_lost', 'won_value'],
   ['won_lost', 'won'],
   ['answers', 'answer_median'],
@@ -73,14 +73,14 @@ const getHome = operation({
     const { from, to } = await lastWeek(ctx.db);
     const first = addDays(from, -7 * (weeks - 1));
     const read = new Map<ReportName, Awaited<ReturnType<typeof computeReport>>>();
-    for (const [report] of numbers)
+    for (const [report] of homeNumbers)
       if (!read.has(report)) {
         const query = await readReportQuery(ctx.db, { report, by: 'week', from: first, to });
         read.set(report, await computeReport(ctx, query));
       }
     return {
       ...{ from, to, first },
-      numbers: numbers.flatMap(([report, measure]) => {
+      numbers: homeNumbers.flatMap(([report, measure]) => {
         const answer = read.get(report);
         const columns = (answer?.columns ?? []) as readonly { measure: string; unit: string }[];
         const at = columns.findIndex((each) => each.measure === measure);

@@ -187,6 +187,10 @@ describe('values', () => {
     ['percent', 'pt-BR', 13.95, '14%'],
     ['hours', 'pt-BR', 12.25, '12,3 h'],
     ['hours', 'en', 12, '12h'],
+    ['hours', 'pt-BR', 0.3, '18 min'],
+    ['hours', 'en', -0.75, '-45 min'],
+    ['hours', 'pt-BR', 0.995, '1 h'],
+    ['hours', 'pt-BR', 0, '0 h'],
     ['days', 'pt-BR', 3.5, '3,5 dias'],
     ['days', 'en', 1, '1 day'],
     ['count', 'pt-BR', 12345, '12.345'],
@@ -207,6 +211,7 @@ describe('values', () => {
     ]);
     expect(plain(column([300, null])(300))).toBe('R$ 300');
     expect(plain(formatsOf('hours', 'pt-BR').column([1, 1.5])(1))).toBe('1 h');
+    expect(plain(formatsOf('hours', 'pt-BR').column([0.3])(0.3))).toBe('0,3 h');
   });
 
   test('are short on an axis', () => {

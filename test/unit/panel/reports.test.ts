@@ -4,6 +4,8 @@ import {
   changeOf,
   chartOf,
   defaultPreset,
+  drawnRows,
+  isOngoing,
   isPercentile,
   labelOf,
   periodOf,
@@ -17,6 +19,7 @@ import {
 import { words as en } from '#panel/words/reports/en.ts';
 import { words as pt } from '#panel/words/reports/pt-BR.ts';
 import { reports as served } from '#server/features/reports/definitions.ts';
+import { homeNumbers } from '#server/features/reports/home.ts';
 
 /* Reports in the panel: periods, addresses, names of rows, and charts. */
 
@@ -94,6 +97,13 @@ test('the panel has the dimensions, filters and words of every report that the s
   for (const preset of presets) expect(pt.periods[preset]).toBeTruthy();
 });
 
+test('each number of the start page has a name in both languages', () => {
+  for (const [report, measure] of homeNumbers)
+    for (const words of [pt, en])
+      expect(words.home.names[`${report}.${measure}`]).toEqual(expect.any(String));
+  expect(Object.keys(pt.home.names)).toHaveLength(homeNumbers.length);
+});
+
 test('medians and percentiles are estimates in approximate reports, other measures are not', () => {
   for (const report of reportNames)
     for (const [measure, { method }] of Object.entries(served[report].measures))
@@ -150,6 +160,38 @@ test('a chart has the values, the limit, the previous period and the list of eac
     { key: 'a', label: 'Ana', values: [45], previous: 30, limit: 40, href: '/hours/a' },
     { key: 'b', label: 'Bia', values: [null], previous: null, href: '/hours/b' },
   ]);
+});
+
+test('a chart draws the first of many names, and the latest of many weeks', () => {
+  const rows = Array.from({ length: 200 }, (_, at) => ({
+    ...{ key: `${at}`, label: `${at}`, values: [at, at], previous: [0, 0] },
+  }));
+  const keysOf = (by: 'person' | 'week') => drawnRows(report({ by, rows })).map(({ key }) => key);
+  expect(keysOf('person')).toEqual(rows.slice(0, 40).map(({ key }) => key));
+  expect(keysOf('week').at(-1)).toBe('199');
+});
+
+test('values of an approximate report are estimates if they are medians', () => {
+  const names = { names: (measure: string) => measure, heading: 'Pessoa', title: 'Título' };
+  const labels = { locale: 'pt-BR', without: pt.without, buckets: pt.buckets, deleted: pt.deleted };
+  const isEstimate = (measure: string, is_approximate: boolean) =>
+    chartOf(
+      report({ is_approximate, columns: [{ measure, unit: 'hours', has_records: true }] }),
+      { kind: 'rows', measures: [measure] },
+      { ...labels, ...names },
+      () => undefined,
+    ).isApproximate;
+  expect(isEstimate('answer_median', true)).toBe(true);
+  expect(isEstimate('answer_median', false)).toBe(false);
+  expect(isEstimate('hours', true)).toBe(false);
+});
+
+test.each([
+  ['2026-11-01', '2026-11-30', false],
+  ['2026-11-01', '2026-12-31', true],
+  ['2026-12-01', '2026-12-31', false],
+])('a period from %s to %s is in progress: %s', (from, to, is) => {
+  expect(isOngoing({ from, to }, today)).toBe(is);
 });
 
 test.each([

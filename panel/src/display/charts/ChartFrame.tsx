@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useChartWords } from '#panel/words/charts/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
 import {
+  asEstimate,
   type ChartData,
   type Formats,
   formatsOf,
@@ -39,7 +40,8 @@ export function ChartFrame({ data, isStacked = false, table, legend, areLines, c
   const words = useChartWords();
   const locale = useLocale();
   const id = useId();
-  const formats = formatsOf(data.unit, locale);
+  const exact = formatsOf(data.unit, locale);
+  const formats = data.isApproximate ? { ...exact, full: asEstimate(exact.full) } : exact;
   const readings = data.categories.map((category) =>
     readingsOf(
       data,
@@ -61,7 +63,7 @@ export function ChartFrame({ data, isStacked = false, table, legend, areLines, c
           {data.series.map((series, at) => (
             <li key={series.name} className="flex items-center gap-1.5">
               <Swatch id={id} series={series} at={at} isLine={areLines} />
-              {series.name}
+              {data.isApproximate ? `≈ ${series.name}` : series.name}
             </li>
           ))}
           {legend}

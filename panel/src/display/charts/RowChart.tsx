@@ -103,7 +103,9 @@ function RowContent({ id, data, at, row, zero, formats, isStacked }: RowProps) {
   return (
     <>
       <span className="flex items-baseline gap-3">
-        <span className="min-w-0 flex-1 truncate group-hover:underline">{label}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 break-words group-hover:underline">
+          {label}
+        </span>
         {row.isOver && typeof limit === 'number' ? (
           <span className="inline-flex items-center gap-1 whitespace-nowrap text-danger text-meta">
             <Warning size={12} />

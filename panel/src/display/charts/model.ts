@@ -38,6 +38,8 @@ export interface ChartData {
   /** Heading of the categories, such as "Month". */
   readonly heading: string;
   readonly unit: Unit;
+  /** True if the values are estimates, which are marked with ≈. */
+  readonly isApproximate?: boolean;
   /** Name of the limit; without one, it is called a limit. */
   readonly limitName?: string;
   readonly series: readonly Series[];
@@ -48,8 +50,9 @@ export interface ChartData {
 export type FormatValue = (value: Value) => string;
 
 export interface Formats {
+  /** Less than an hour is in minutes. */
   readonly full: FormatValue;
-  /** Like `full`, with the cents of all of a column's values if one of them has any. */
+  /** For a table, whose file has the same digits: hours as decimals, and the cents of all of a column's values if one of them has any. */
   readonly column: (values: readonly Value[]) => FormatValue;
   /** Short form for an axis. */
   readonly brief: (value: number) => string;
@@ -95,20 +98,33 @@ export function formatsOf(unit: Unit, locale: string): Formats {
   const scaled = (value: number) => (unit === 'percent' ? value / 100 : value);
   const print = (value: number, hasDecimals: boolean) =>
     (hasDecimals ? fine : whole).format(scaled(value));
-  const full: FormatValue = (value) => {
+  const decimal: FormatValue = (value) => {
     if (value === null) return dash;
     const rounded = shownNumber(value, unit);
     return print(rounded, !Number.isInteger(rounded));
+  };
+  const minutes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute' });
+  const full: FormatValue = (value) => {
+    const inMinutes = unit === 'hours' && value !== null ? Math.round(value * 60) : 0;
+    return inMinutes === 0 || Math.abs(inMinutes) >= 60
+      ? decimal(value)
+      : minutes.format(inMinutes);
   };
   return {
     full,
     column: (values) =>
       unit === 'money' && values.some((value) => value !== null && !Number.isInteger(value))
         ? (value) => (value === null ? dash : print(shownNumber(value, unit), true))
-        : full,
+        : decimal,
     brief: (value) => brief.format(scaled(value)),
   };
 }
+
+/** Marks values as estimates. */
+export const asEstimate =
+  (format: FormatValue): FormatValue =>
+  (value) =>
+    value === null ? format(value) : `≈ ${format(value)}`;
 
 /** True if there is nothing to draw. */
 export const isEmpty = ({ categories }: ChartData): boolean =>

@@ -47,7 +47,7 @@ export function CardContent({ slug, deal, phase, today, fields }: Props) {
             {parts.join(' · ')}
           </span>
           <span className="flex shrink-0 gap-1.5 tabular-nums">
-            {chance !== null ? <span className="text-muted">{`${chance} %`}</span> : null}
+            {chance !== null ? <span className="text-muted">{`${chance}%`}</span> : null}
             {value !== null ? <span className="font-medium">{money(value)}</span> : null}
           </span>
         </div>

@@ -112,7 +112,7 @@ function Month({ title, column, phases, most, today }: MonthProps) {
               <span className="flex justify-self-end whitespace-nowrap text-meta text-muted lg:contents">
                 <span className="truncate max-lg:hidden">
                   {phaseName(deal.phase)}
-                  {chance === null ? null : ` · ${chance} %`}
+                  {chance === null ? null : ` · ${chance}%`}
                 </span>
                 <span className="justify-self-end">
                   {deal.expected_close_date === null ? null : isLate ? (

@@ -109,7 +109,7 @@ function LoadedDeal({ slug, deal, isPeek }: LoadedProps) {
             )}
             {chance === null ? null : (
               <span title={deal.probability === null ? words.record.phaseChance : undefined}>
-                {`${chance} %`}
+                {`${chance}%`}
               </span>
             )}
             {deal.expected_close_date === null ? null : (

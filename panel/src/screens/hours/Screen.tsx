@@ -59,7 +59,7 @@ export default function Hours() {
           </Button>
         )}
         {isManager ? (
-          <div className="w-56 md:ml-auto">
+          <div className="max-w-56 md:ml-auto">
             <SelectInput
               label={words.member}
               value={user}

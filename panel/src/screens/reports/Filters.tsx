@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { dealTermsQuery } from '#panel/data/deal-terms.ts';
 import { recordNameQuery } from '#panel/data/record-names.ts';
@@ -43,6 +44,8 @@ export function Filters({ slug, wanted }: Props) {
   const words = useReportWords();
   const { report, preset, period, by, filters } = wanted;
   const { by: dimensions, filters: possible } = reports[report];
+  /** On phones, filters are behind a button. */
+  const [isOpen, open] = useState(false);
   const has = (name: (typeof possible)[number]) =>
     possible.includes(name) && filters[name] === undefined;
   return (
@@ -96,12 +99,19 @@ export function Filters({ slug, wanted }: Props) {
           }
         />
       </div>
-      {possible.includes('user_id') ? <People slug={slug} value={filters.user_id} /> : null}
-      {possible.includes('source') ? <Sources slug={slug} value={filters.source} /> : null}
-      {possible.includes('phase') ? <Phases slug={slug} value={filters.phase} /> : null}
-      {possible.includes('inbox_id') ? <Inboxes slug={slug} value={filters.inbox_id} /> : null}
-      {has('client_id') ? <FilterPicker slug={slug} name="client_id" /> : null}
-      {has('project_id') ? <FilterPicker slug={slug} name="project_id" /> : null}
+      <div className="sm:hidden">
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          <Filter /> {words.filters({ count: Object.keys(filters).length })}
+        </Button>
+      </div>
+      <div className={clsx('contents', !isOpen && 'max-sm:hidden')}>
+        {possible.includes('user_id') ? <People slug={slug} value={filters.user_id} /> : null}
+        {possible.includes('source') ? <Sources slug={slug} value={filters.source} /> : null}
+        {possible.includes('phase') ? <Phases slug={slug} value={filters.phase} /> : null}
+        {possible.includes('inbox_id') ? <Inboxes slug={slug} value={filters.inbox_id} /> : null}
+        {has('client_id') ? <FilterPicker slug={slug} name="client_id" /> : null}
+        {has('project_id') ? <FilterPicker slug={slug} name="project_id" /> : null}
+      </div>
       {filters.client_id ? (
         <RecordChip slug={slug} name="client_id" target="clients" id={filters.client_id} />
       ) : null}

@@ -10,7 +10,7 @@ import { BackLink } from '#panel/display/BackLink.tsx';
 import { ColumnChart } from '#panel/display/charts/ColumnChart.tsx';
 import { FunnelChart } from '#panel/display/charts/FunnelChart.tsx';
 import { LineChart } from '#panel/display/charts/LineChart.tsx';
-import { type ChartData, formatsOf } from '#panel/display/charts/model.ts';
+import { asEstimate, type ChartData, formatsOf, isEmpty } from '#panel/display/charts/model.ts';
 import { RowChart } from '#panel/display/charts/RowChart.tsx';
 import { saveFile } from '#panel/display/download.ts';
 import { FailureNotice } from '#panel/display/Notices.tsx';
@@ -26,6 +26,8 @@ import { useLocale, useWords } from '#panel/words/translations.ts';
 import { Filters } from './Filters.tsx';
 import {
   chartOf,
+  isOngoing,
+  isPercentile,
   isReportName,
   planOf,
   type ReportRow,
@@ -71,6 +73,7 @@ function OneReport({ name }: { readonly name: Request['report'] }) {
             {words.abouts[name]}
             <span className="block">
               {formatDays(wanted.period.from, wanted.period.to, locale)}
+              {isOngoing(wanted.period, today) ? ` (${words.ongoing})` : ''}
               {data
                 ? `, ${words.compared({ days: formatDays(data.previous_from, data.previous_to, locale) })}`
                 : ''}
@@ -139,9 +142,7 @@ function Loaded({ slug, wanted, report }: LoadedProps) {
         <Empty text={words.none} ghost={<Ghost of="bars" />} />
       ) : (
         <>
-          <Section>
-            <Chart slug={slug} report={report} table={table} hrefOf={hrefOf} />
-          </Section>
+          <Chart slug={slug} report={report} table={table} hrefOf={hrefOf} />
           <Section>
             <ReportTable id={table} report={report} hrefOf={hrefOf} />
             {report.rows_left_out > 0 ? (
@@ -174,6 +175,7 @@ interface ChartProps {
   readonly hrefOf: (measure: string, row: ReportRow) => string | undefined;
 }
 
+/** Chart of a report; nothing if all of its values are zero, which the table shows better. */
 function Chart({ slug, report, table, hrefOf }: ChartProps) {
   const words = useReportWords();
   const locale = useLocale();
@@ -191,16 +193,21 @@ function Chart({ slug, report, table, hrefOf }: ChartProps) {
     },
     hrefOf,
   );
-  switch (plan.kind) {
-    case 'columns':
-      return <ColumnChart data={data} table={table} />;
-    case 'lines':
-      return <LineChart data={data} table={table} />;
-    case 'rows':
-      return <RowChart data={data} table={table} />;
-    case 'funnel':
-      return <Funnel slug={slug} report={report} data={data} table={table} nameOf={nameOf} />;
-  }
+  if (isEmpty(data)) return null;
+  const count = data.categories.length;
+  return (
+    <Section>
+      {plan.kind === 'columns' ? <ColumnChart data={data} table={table} /> : null}
+      {plan.kind === 'lines' ? <LineChart data={data} table={table} /> : null}
+      {plan.kind === 'rows' ? <RowChart data={data} table={table} /> : null}
+      {plan.kind === 'funnel' ? (
+        <Funnel slug={slug} report={report} data={data} table={table} nameOf={nameOf} />
+      ) : null}
+      {plan.kind === 'rows' && count < report.rows.length ? (
+        <p className="text-meta text-muted">{words.drawn({ count })}</p>
+      ) : null}
+    </Section>
+  );
 }
 
 interface FunnelProps extends Pick<ChartProps, 'slug' | 'report' | 'table'> {
@@ -217,9 +224,9 @@ function Funnel({ slug, report, data, table, nameOf }: FunnelProps) {
       const at = report.columns.findIndex((each) => each.measure === measure);
       const value = values[at] ?? null;
       if (value === null) return [];
-      return [
-        `${nameOf(measure)}: ${formatsOf(report.columns[at]?.unit ?? 'count', locale).full(value)}`,
-      ];
+      const { full } = formatsOf(report.columns[at]?.unit ?? 'count', locale);
+      const format = report.is_approximate && isPercentile(measure) ? asEstimate(full) : full;
+      return [`${nameOf(measure)}: ${format(value)}`];
     });
     return texts.length === 0 ? undefined : texts.join(' · ');
   });

@@ -87,14 +87,14 @@ export function ReportTable({ id, report, hrefOf }: Props) {
                 <tr
                   key={row.key ?? ''}
                   data-item={row.key ?? 'none'}
-                  className="break-inside-avoid border-border border-b hover:bg-surface"
+                  className="group break-inside-avoid border-border border-b hover:bg-surface"
                 >
                   <th
                     scope="row"
                     title={label}
-                    className="sticky left-0 max-w-40 truncate bg-raised py-1.5 pr-3 text-left align-top font-normal sm:max-w-72 print:whitespace-normal"
+                    className="sticky left-0 max-w-40 bg-raised py-1.5 pr-3 text-left align-top font-normal group-hover:bg-surface sm:max-w-72"
                   >
-                    {label}
+                    <span className="line-clamp-2 break-words print:line-clamp-none">{label}</span>
                   </th>
                   {report.columns.map((_, at) =>
                     cell(at, row.values[at] ?? null, row.previous[at] ?? null, row),

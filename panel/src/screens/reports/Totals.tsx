@@ -1,5 +1,5 @@
 import type { Report } from '#panel/api/schema.ts';
-import { formatsOf } from '#panel/display/charts/model.ts';
+import { asEstimate, formatsOf } from '#panel/display/charts/model.ts';
 import { Link } from '#panel/route/router.tsx';
 import { useReportWords } from '#panel/words/reports/use.ts';
 import { useLocale } from '#panel/words/translations.ts';
@@ -16,16 +16,23 @@ export function Totals({ report, hrefOf }: Props) {
   return (
     <ul
       aria-label={words.totals}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,148px),1fr))] overflow-hidden rounded-card border border-border bg-raised sm:grid-cols-[repeat(auto-fit,minmax(176px,1fr))]"
+      className="flex flex-wrap overflow-hidden rounded-card border border-border bg-raised"
     >
       {report.totals.map((total) => (
-        <li key={total.measure} className="-mt-px -ml-px border-border border-t border-l">
+        <li
+          key={total.measure}
+          className="-mt-px -ml-px flex-auto border-border border-t border-l"
+          style={{ width: `max(148px, ${cardShare(report.totals.length)}%)` }}
+        >
           <TotalCard report={report} total={total} href={hrefOf(total.measure)} />
         </li>
       ))}
     </ul>
   );
 }
+
+/** Min width of a card in percent, which fills rows of up to five as evenly as possible. */
+const cardShare = (count: number) => Math.floor(100 / Math.ceil(count / Math.ceil(count / 5)));
 
 interface CardProps {
   readonly report: Report;
@@ -38,8 +45,8 @@ function TotalCard({ report, total: { measure, unit, value, previous }, href }: 
   const locale = useLocale();
   const { full } = formatsOf(unit, locale);
   const change = changeOf(value, previous);
-  const isEstimate = report.is_approximate && isPercentile(measure) && value !== null;
-  const text = isEstimate ? `≈ ${full(value)}` : full(value);
+  const isEstimate = report.is_approximate && isPercentile(measure);
+  const text = (isEstimate ? asEstimate(full) : full)(value);
   const content = (
     <>
       <span className="block text-meta text-muted">

@@ -128,6 +128,10 @@ export function periodOf(preset: Preset, today: string): Period {
   }
 }
 
+/** True if a period has days in the future. */
+export const isOngoing = ({ from, to }: Period, today: string): boolean =>
+  from <= today && today < to;
+
 /** Preset of a report without one in its address: reports by month need several. */
 export const defaultPreset = (report: ReportName): Preset =>
   ['won_lost', 'forecast'].includes(report) ? 'this-year' : 'this-quarter';
@@ -254,8 +258,14 @@ export function planOf(report: ReportName, by: Dimension): ChartPlan {
   }
 }
 
-/** Max rows of a chart; the table has all. */
-const maxDrawn = 40;
+/** Max rows of a chart by names, whose most important are first; the table has all. */
+const maxNames = 40;
+/** Max months or weeks of a chart: the latest. */
+const maxTimes = 160;
+
+/** Rows of a report that its chart draws. */
+export const drawnRows = ({ by, rows }: Pick<Report, 'by' | 'rows'>): readonly ReportRow[] =>
+  isTime(by) ? rows.slice(-maxTimes) : rows.slice(0, maxNames);
 
 /** Data of a report's chart. @param hrefOf address of the records of a row's measure; undefined without any */
 export function chartOf(
@@ -282,12 +292,13 @@ export function chartOf(
     title: words.title,
     heading: words.heading,
     unit: report.columns[at(first)]?.unit ?? 'count',
+    isApproximate: report.is_approximate && isPercentile(first),
     ...(plan.limits && { limitName: plan.limits.map(words.names).join(' + ') }),
     series: drawn.map((measure) => {
       const tone = tones[measure];
       return { name: words.names(measure), ...(tone && drawn.length > 1 && { tone }) };
     }),
-    categories: report.rows.slice(0, maxDrawn).map((row): Category => {
+    categories: drawnRows(report).map((row): Category => {
       const short = shortOf(report.by, row, words.locale);
       const href = hrefOf(first, row);
       const limit = limitOf(row.values);

@@ -52,7 +52,7 @@ export default function WorkloadScreen() {
           </Button>
         )}
         {isPhone ? null : (
-          <div className="ml-auto w-36">
+          <div className="ml-auto max-w-36">
             <SelectInput
               label={words.weekCount}
               value={String(chosen)}

@@ -95,7 +95,7 @@ export const words = {
       'Mediana das horas úteis entre a primeira mensagem e a resposta, pelo horário da caixa ou da equipe. Sem horário definido, contam todas as horas.',
     ),
     'answers.answer_p90': measure(
-      'Resposta, 90 %',
+      'Resposta, 90%',
       'Nove em cada dez respostas levaram no máximo este número de horas úteis.',
     ),
     'answers.resolutions': measure(
@@ -107,7 +107,7 @@ export const words = {
       'Mediana das horas úteis entre a abertura da conversa, ou sua última reabertura, e a resolução.',
     ),
     'answers.resolution_p90': measure(
-      'Até resolver, 90 %',
+      'Até resolver, 90%',
       'Nove em cada dez conversas foram resolvidas em no máximo este número de horas úteis.',
     ),
     'answers.backlog': measure(
@@ -158,7 +158,7 @@ export const words = {
       'Mediana dos dias entre a primeira rodada do pedido e a aprovação ou recusa.',
     ),
     'approvals.days_p90': measure(
-      'Dias, 90 %',
+      'Dias, 90%',
       'Nove em cada dez decisões levaram no máximo este número de dias.',
     ),
     'approvals.rounds': measure('Rodadas', 'Média de rodadas até essas decisões.'),
@@ -274,9 +274,13 @@ export const words = {
       one: `Mais ${p.count} linha não é mostrada; use os filtros.`,
       other: `Mais ${p.count} linhas não são mostradas; use os filtros.`,
     }),
+  drawn: (p: { count: number }) =>
+    `O gráfico mostra as primeiras ${p.count} linhas; a tabela, todas.`,
+  ongoing: 'em andamento',
+  filters: (p: { count: number }) => (p.count === 0 ? 'Filtros' : `Filtros (${p.count})`),
   none: 'Nada neste período. Escolha outro período, ou tire um filtro.',
   approximate: (p: { time: string }) =>
-    `≈ Medianas e percentis têm erro de até 5 %. Alterações em meses passados contam até ${p.time}.`,
+    `≈ Medianas e percentis têm erro de até 5%. Alterações em meses passados contam até ${p.time}.`,
   records: {
     title: (p: { measure: string; name: string }) => `${p.measure}: ${p.name}`,
     back: 'Voltar ao relatório',
@@ -305,6 +309,14 @@ export const words = {
     title: 'A agência na última semana',
     about: (p: { days: string }) => `${p.days}, em relação à semana anterior`,
     open: (p: { name: string }) => `Abrir o relatório: ${p.name}`,
+    names: {
+      'won_lost.won_value': 'Valor ganho',
+      'won_lost.won': 'Negócios ganhos',
+      'answers.answer_median': 'Primeira resposta',
+      'tasks.done': 'Tarefas concluídas',
+      'tasks.late_rate': 'Tarefas atrasadas',
+      'hours.utilisation': 'Ocupação da equipe',
+    } as Readonly<Record<string, string>>,
     same: 'igual à semana anterior',
     points: (p: { value: string }) => `${p.value} p.p.`,
     more: (p: { value: string }) => `▲ ${p.value} a mais`,
