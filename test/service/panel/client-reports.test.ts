@@ -289,7 +289,7 @@ test('approvals on the page are those of the client, not the team’s', async ()
   expect((await ana.call('DELETE', `/approvals/${request.id}`)).status).toBe(200);
   const { text } = await page((await create(ana)).link);
   const answerOf = (name: string) =>
-    new RegExp(`${name}</th>.*?</td><td>.*?</td><td>(.*?)</td>`).exec(text)?.[1];
+    new RegExp(`${name}<span.*?</th>.*?</td><td>.*?</td><td>(.*?)</td>`).exec(text)?.[1];
   expect(
     Object.fromEntries(
       [
