@@ -20,6 +20,7 @@ import { called } from '#test/support/calls.ts';
 import { json, misused, outputOf, refused } from '#test/support/commands.ts';
 import { call, type Json, type TestTeam, useService } from '#test/support/harness.ts';
 import { freePort, request } from '#test/support/http.ts';
+import { startSmtp } from '#test/support/people/smtp.ts';
 import {
   cleanUp,
   connectTo,
@@ -1350,7 +1351,13 @@ describe('doctor', () => {
     async () => {
       const redis = await startRedis();
       const connection = await newDatabase('migrated');
-      const good = { ...onDatabase(connection), REDIS_URL: redis.url };
+      const smtp = await startSmtp();
+      const mailAs = (password: string) => ({
+        SMTP_URL: `smtp://pauta:${password}@127.0.0.1:${smtp.url.port}`,
+        MAIL_FROM: 'Pauta <pauta@example.com>',
+        PUBLIC_URL: 'https://pauta.example.com',
+      });
+      const good = { ...onDatabase(connection), REDIS_URL: redis.url, ...mailAs('postage') };
       const team = (
         (json(await called(['team', 'create', 'Clínica', '--json'], good)).team ?? {}) as Json
       ).slug as string;
@@ -1387,7 +1394,7 @@ describe('doctor', () => {
       expect(ok).toBe(true);
       for (const check of checks)
         expect(check).toEqual({ name: expect.any(String), ok: true, found: expect.any(String) });
-      for (const name of ['database', 'secrets', 'clock', 'work', 'totals', 'redis']) {
+      for (const name of ['database', 'secrets', 'clock', 'work', 'totals', 'mail', 'redis']) {
         expect(checks.map((check) => check.name)).toContain(name);
         expect(outputOf(text)).toMatch(new RegExp(`^ok +${name}:`, 'm'));
       }
@@ -1397,7 +1404,7 @@ describe('doctor', () => {
         ),
       ).toBe(true);
 
-      // Redis is down, another secret key is configured, an inbox has lost its connection, and a delivery has no worker.
+      // Redis is down, another secret key and a wrong password for mail are configured, an inbox has lost its connection, and a delivery has no worker.
       const client = await connectTo(connection);
       await client.query(`
       insert into deliveries (team_id, webhook_id, id, event, record_id, next_attempt_at, claimed_until, created_at)
@@ -1407,7 +1414,8 @@ describe('doctor', () => {
       );
       await redis.kill();
       await called(['inbox', 'set', String(id), '--connected', 'false'], good);
-      const bad = { ...good, SECRET_KEY: randomBytes(32).toString('base64') };
+      const SECRET_KEY = randomBytes(32).toString('base64');
+      const bad = { ...good, SECRET_KEY, ...mailAs('segredo-postal') };
       const [ill, badText] = await Promise.all([
         pauta(['doctor', '--json'], bad),
         pauta(['doctor'], bad),
@@ -1419,11 +1427,14 @@ describe('doctor', () => {
       const wrong = report.checks.filter((check) => !check.ok);
       expect(wrong.map((check) => String(check.name).split(' ')[0]).sort()).toEqual([
         'inbox',
+        'mail',
         'redis',
         'secrets',
         'totals',
         'work',
       ]);
+      expect(smtp.received).toEqual([]);
+      await smtp.stop();
       for (const { name, advice } of wrong) {
         expect(String(advice)).toMatch(/^[A-Z]\w+/);
         expect(badText.stdout).toContain(`WRONG  ${name}:`);
