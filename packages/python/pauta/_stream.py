@@ -20,7 +20,20 @@ SILENCE = 45.0
 
 
 class EventsMissedError(PautaError):
-    """The stream has missed events: read `pauta.events.list({"from": …})`, then follow again."""
+    """The events after a cursor are not available: they expired, or the database was restored."""
+
+
+#: Advice by the reason of a `resync`.
+_ADVICE = {
+    "too_old": "The events after this cursor have expired: events are stored for 30 days",
+    "unknown": "The cursor is not of this database, or the database was restored",
+}
+
+
+def _missed(reason: str) -> EventsMissedError:
+    why = _ADVICE.get(reason, f"The service cannot continue after this cursor ({reason})")
+    advice = 'Follow "beginning" and skip events that were processed, by their id; or follow without a cursor, from now on.'
+    return EventsMissedError("RESYNC", f"{why}. {advice}")
 
 
 class _Told(NamedTuple):
@@ -70,8 +83,7 @@ class _Place:
         if told.event == "ready":
             self._was_ready, self._failures = True, 0
         elif told.event == "resync":
-            reason = json.loads(told.data)["reason"]
-            raise EventsMissedError("RESYNC", f"Events may be missing: {reason}.")
+            raise _missed(json.loads(told.data)["reason"])
         elif told.event == "end" and json.loads(told.data)["reason"] == "unauthorized":
             raise AuthenticationError("UNAUTHORIZED", "The API key is no longer valid.", status=401)
         return None

@@ -156,7 +156,7 @@ class Service(unittest.TestCase):
             return found
 
         self.assertEqual(asyncio.run(hear()), titles)
-        with self.assertRaises(p.EventsMissedError):
+        with self.assertRaisesRegex(p.EventsMissedError, 'not of this database.*"beginning"'):
             next(iter(self.pauta.follow("nonsense")))
         with Pauta(URL, "pauta_nobody") as nobody, self.assertRaises(p.AuthenticationError):
             next(iter(nobody.follow()))

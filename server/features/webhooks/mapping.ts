@@ -53,7 +53,10 @@ const typeOf = (field: string) => (fields[field]?.schema as Values | undefined)?
 function fitted(type: unknown, value: unknown, room: TemplateBudget): unknown {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return null;
   if (type === 'string' && typeof value !== 'string') return written(value, room);
-  if (type === 'number' && typeof value === 'string') return Number(value);
+  if (type === 'number' && typeof value === 'string') {
+    const number = Number(value);
+    return Number.isNaN(number) ? value : number;
+  }
   if (type !== 'array') return value;
   chargeValues(value, room);
   return tidied(Array.isArray(value) ? value : [value]).map((entry) =>

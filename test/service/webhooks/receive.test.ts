@@ -663,6 +663,15 @@ describe('an unmappable call', () => {
     expect(await rejected(hook, payload, says)).toBe(JSON.stringify(payload));
   });
 
+  test.each([
+    ['dez', 'wrong_type'],
+    ['1e300', 'too_large'],
+  ])('the code of %s as a number', async (a, code) => {
+    const hook = await newHook({ field_mapping: { estimated_hours: 'a' } });
+    await rejected(hook, { a }, 'estimated_hours must be');
+    expect((await hook.receptions())[0]?.fields).toMatchObject([{ name: 'estimated_hours', code }]);
+  });
+
   test("another team's user is unknown", async () => {
     const hook = await newHook({ field_mapping: { assignee_ids: 'a', reporter_id: 'b' } });
     await rejected(hook, { a: theirs.users[0] }, 'no user has this id');
