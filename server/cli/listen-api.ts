@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readAhead } from '#packages/sdk/src/read-ahead.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /* HTTP client for a remote Pauta instance, using its public API. */
@@ -93,12 +94,11 @@ export function apiAt(url: string, key: string): Api {
     since: string | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<StreamEvent> {
-    const quiet = new AbortController();
     const headers = since === undefined ? {} : { 'last-event-id': since };
     const response = await fetched('/events/stream', {
       method: 'GET',
       headers: { accept: 'text/event-stream', ...headers },
-      signal: AbortSignal.any([signal, quiet.signal]),
+      signal,
     });
     if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
       throw new CommandError(
@@ -106,18 +106,12 @@ export function apiAt(url: string, key: string): Api {
       );
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     taken ??= { at: new Date(now).toISOString(), id: '' };
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    try {
-      for (let rest = ''; ; ) {
-        const timer = setTimeout(() => quiet.abort(), silenceMs);
-        const { value, done } = await reader.read().finally(() => clearTimeout(timer));
-        if (done) return;
-        const blocks = (rest + value).split('\n\n');
-        rest = blocks.pop() ?? '';
-        for (const block of blocks) yield parseEvent(block);
-      }
-    } finally {
-      await reader.cancel().catch(() => {});
+    const decoder = new TextDecoder();
+    let rest = '';
+    for await (const chunk of readAhead(response.body, silenceMs, signal)) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) yield parseEvent(block);
     }
   }
 

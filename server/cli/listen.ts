@@ -89,6 +89,10 @@ export function listen(pauta: Command): void {
       const events = readEvents(options.events);
       const page = pageOf(wantsJson(command));
       const secret = options.secret === undefined ? undefined : readSecret(options.secret);
+      const { from } = options;
+      // The service takes an empty cursor for none, which would skip events.
+      if (from !== undefined && !/^[!-~]+$/.test(from))
+        throw new UsageError('--from must be a cursor that an earlier run printed, or beginning.');
       await untilStopped(async (signal) => {
         const { data: me } = await api.ask('GET', '/me', undefined, 1);
         const { team, key: ownKey } = me as { team: { name: string }; key: { scope: string } };
@@ -99,7 +103,7 @@ export function listen(pauta: Command): void {
         const endpoint = secret ? { id: undefined, secret } : await makeEndpoint(api, events);
         try {
           const begin = () => page.begin({ team, endpoint, forward, events });
-          const to = { forward, events, secret: endpoint.secret, from: options.from };
+          const to = { forward, events, secret: endpoint.secret, from };
           await forwardAll(api, to, page, begin, signal);
         } finally {
           if (endpoint.id !== undefined) await removeEndpoint(api, endpoint.id, page);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, NamedTuple, cast
@@ -46,6 +47,9 @@ class _Place:
     """Position of a stream, and its reconnects."""
 
     def __init__(self, settings: Settings, cursor: str | None) -> None:
+        # The service takes an empty cursor for none, so a lost one would skip events.
+        if cursor is not None and not re.fullmatch("[!-~]+", cursor):
+            raise ValueError('cursor must be that of an earlier stream, "beginning", or None for events from now on')
         self.cursor = cursor
         self._settings = settings
         self._rest = b""

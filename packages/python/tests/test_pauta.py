@@ -158,6 +158,8 @@ class Service(unittest.TestCase):
         self.assertEqual(asyncio.run(hear()), titles)
         with self.assertRaisesRegex(p.EventsMissedError, 'not of this database.*"beginning"'):
             next(iter(self.pauta.follow("nonsense")))
+        with self.assertRaisesRegex(ValueError, "cursor"):
+            self.pauta.follow("")
         with Pauta(URL, "pauta_nobody") as nobody, self.assertRaises(p.AuthenticationError):
             next(iter(nobody.follow()))
         with Pauta("http://127.0.0.1:9", KEY, max_retries=0) as nowhere:

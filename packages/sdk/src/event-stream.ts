@@ -1,4 +1,5 @@
 import { ConnectionError, PautaError, RateLimitError, ServerError } from './errors.ts';
+import { readAhead } from './read-ahead.ts';
 import type { WebhookEvent } from './schema.ts';
 import { pauseBefore, sleep, type Transport } from './transport.ts';
 
@@ -62,25 +63,15 @@ async function* framesOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Frame, void> {
   if (!body) return;
-  const reader = body.getReader();
   const decoder = new TextDecoder();
-  const stop = () => void reader.cancel().catch(() => {});
-  signal?.addEventListener('abort', stop, { once: true });
-  try {
-    for (let rest = ''; !signal?.aborted; ) {
-      const timer = setTimeout(stop, silence);
-      const { value, done } = await reader
-        .read()
-        .catch(() => ({ value: undefined, done: true }))
-        .finally(() => clearTimeout(timer));
-      if (done) return;
-      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) yield parseFrame(block);
+  let rest = '';
+  for await (const chunk of readAhead(body, silence, signal)) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      yield parseFrame(block);
+      if (signal?.aborted) return;
     }
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    stop();
   }
 }
 
@@ -96,7 +87,15 @@ export class EventStream<T extends EventType = EventType> implements AsyncIterab
   readonly #options: FollowOptions<T>;
   #cursor: string | undefined;
 
+  /** @throws PautaError INVALID_OPTIONS */
   constructor(transport: Transport, options: FollowOptions<T>) {
+    const { from } = options;
+    // The service takes an empty cursor for none, so a lost one would skip events.
+    if (from !== undefined && !/^[\x21-\x7e]+$/.test(from))
+      throw new PautaError(
+        'INVALID_OPTIONS',
+        "from must be a cursor of an earlier stream, 'beginning', or undefined for events from now on.",
+      );
     this.#transport = transport;
     this.#options = options;
     this.#cursor = options.from;

@@ -1,13 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, expectTypeOf, test } from 'vitest';
 import type { Fetch } from '#packages/sdk/src/exchange.ts';
 import {
   AuthenticationError,
   ConnectionError,
   type Deal,
+  type EventStream,
   EventsMissedError,
   type RequestLog,
 } from '#packages/sdk/src/index.ts';
+import { maxAhead } from '#packages/sdk/src/read-ahead.ts';
 import { useService } from '#test/support/harness.ts';
 import { freePort } from '#test/support/http.ts';
 import { cleanUp, onDatabase, serve } from '#test/support/processes.ts';
@@ -210,4 +213,161 @@ test('a silent connection is replaced, and an aborted one ends without an error'
   const count = opened;
   for await (const _ of stream) throw new Error('it was aborted');
   expect(opened).toBe(count);
+});
+
+/** Stores events of a type whose titles are the numbers from 1. @returns the titles */
+async function store(team: string, count: number, padding = ''): Promise<string[]> {
+  await service.sql(
+    `insert into events (team_id, id, type, record_id, payload)
+      select $1, uuid7(clock_timestamp()), 'task.updated', $1, '{"id":"x","type":"task.updated","created_at":"","data":{"title":"'
+        || i || '","description":"' || $3::text || '"},"previous":null}' from generate_series(1, $2::integer) i`,
+    [team, count, padding],
+  );
+  return Array.from({ length: count }, (_, i) => String(i + 1));
+}
+
+test('10,000 events reach a slow program once, in order, although the service is killed and restarted, and the program stops in between', async () => {
+  const port = await freePort();
+  let node = await serve(environment(port));
+  const pauta = client({ baseUrl: `http://127.0.0.1:${port}` });
+  const { team } = await pauta.me();
+  const titles = await store(team.id, 10_000, 'x'.repeat(500));
+  const received: string[] = [];
+  let cursor: string | undefined = 'beginning';
+  while (received.length < titles.length) {
+    const stopping = new AbortController();
+    const stream: EventStream<'task.updated'> = pauta.follow({
+      from: cursor,
+      types: ['task.updated'],
+      signal: stopping.signal,
+    });
+    for await (const { data } of stream) {
+      const count = received.push(data.title);
+      // Other programs of the machine get their turn, and the connection fills up.
+      if (count % 100 === 0) await sleep(5);
+      if (count === 2_500) {
+        await node.stop('SIGKILL');
+        node = await serve(environment(port));
+      }
+      if (count === 5_000) {
+        void node.stop();
+        await node.ended;
+        node = await serve(environment(port));
+      }
+      if (count === 7_500 || count === titles.length) stopping.abort();
+    }
+    cursor = stream.cursor;
+    expect([7_500, titles.length]).toContain(received.length);
+  }
+  expect(received).toEqual(titles);
+  await node.stop();
+});
+
+test('a program that stands still has a bounded part of the stream in memory, and no connection whose end could crash it', async () => {
+  const { origin: baseUrl } = await serve(environment(await freePort()));
+  let bytes = 0;
+  let connections = 0;
+  let isOpen = false;
+  const counting: Fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const reader = response.body?.getReader();
+    if (!reader || !String(url).endsWith('/stream')) return response;
+    connections += 1;
+    isOpen = true;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        const { value } = await reader.read();
+        bytes += value?.length ?? 0;
+        if (value) return controller.enqueue(value);
+        isOpen = false;
+        controller.close();
+      },
+      cancel(reason) {
+        isOpen = false;
+        return reader.cancel(reason);
+      },
+    });
+    return new Response(body, response);
+  };
+  const { team } = await client().me();
+  const titles = await store(team.id, 1_500, 'x'.repeat(10_000));
+  const received: string[] = [];
+  for await (const { data } of client({ baseUrl, fetch: counting }).follow({
+    from: 'beginning',
+    types: ['task.updated'],
+  })) {
+    if (data.description?.length !== 10_000) continue;
+    if (received.length === 0) {
+      const before = bytes;
+      await until(() => !isOpen);
+      expect(bytes - before).toBeLessThan(2 * maxAhead);
+    }
+    if (received.push(data.title) === titles.length) break;
+  }
+  expect(received).toEqual(titles);
+  expect(connections).toBeGreaterThan(1);
+});
+
+test('a connection that ends while the program stands still does not crash it', async () => {
+  const frame = (title: string, padding = '') =>
+    `event: event\nid: ${title}\ndata: {"type":"task.updated","data":{"title":"${title}${padding}"}}\n\n`;
+  let ended = 0;
+  // As the service does: the response ends with its connection (nodejs/undici#5360).
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n',
+      );
+      socket.write(frame('first'));
+      setTimeout(() => {
+        const last = frame('last', 'x'.repeat(65_536));
+        socket.end(last.slice(0, 65_536), () => {
+          ended += 1;
+        });
+      }, 20);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  let count = 0;
+  for await (const { data } of client({ baseUrl: `http://127.0.0.1:${port}` }).follow()) {
+    expect(data).toEqual({ title: 'first' });
+    count += 1;
+    if (count === 3) break;
+    await until(() => ended === count);
+    await sleep(50);
+  }
+});
+
+test('an aborted stream yields nothing more of what it has received, and continues after the last processed event', async () => {
+  const { origin: baseUrl } = await serve(environment(await freePort()));
+  const pauta = client({ baseUrl });
+  const { team } = await pauta.me();
+  const ready = new AbortController();
+  const start = pauta.follow({ signal: ready.signal });
+  const over = start[Symbol.asyncIterator]().next();
+  await until(() => start.cursor !== undefined);
+  ready.abort();
+  await over;
+  const titles = await store(team.id, 50);
+  const received: string[] = [];
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const first = pauta.follow({ from: start.cursor, types: ['task.updated'], signal });
+  for await (const { data } of first) {
+    received.push(data.title);
+    if (received.length === 7) stopping.abort();
+  }
+  expect(received).toHaveLength(7);
+  for await (const { data } of pauta.follow({ from: first.cursor, types: ['task.updated'] }))
+    if (received.push(data.title) === titles.length) break;
+  expect(received).toEqual(titles);
+});
+
+test.each(['', 'a b', 'a\nb', '…'])('refuses %j as a cursor before anything is sent', (from) => {
+  expect(() => client().follow({ from })).toThrow(
+    expect.objectContaining({ code: 'INVALID_OPTIONS' }),
+  );
 });

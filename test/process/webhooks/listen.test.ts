@@ -217,6 +217,8 @@ test.each([
   [['--forward', 'http://localhost:4000', '--url', 'pauta.example.com'], '--url'],
   [['--forward', 'http://localhost:4000', '--events', 'deal.made'], 'deal.created'],
   [['--forward', 'http://localhost:4000', '--secret', 'whsec_short'], '--secret'],
+  [['--forward', 'http://localhost:4000', '--from', ''], '--from'],
+  [['--forward', 'http://localhost:4000', '--from', 'a\nb'], '--from'],
 ])('refuses %j', async (words, reason) => {
   const key = `pauta_${randomBytes(3).toString('hex')}`;
   expect(misused(await called(['listen', '--key', key, ...words], env()))).toContain(reason);
