@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
@@ -30,6 +28,8 @@ import {
   isVisit,
   type LinkParameters,
   type LinkRequest,
+  linkPolicy,
+  linkScript,
   mountScript,
   sendLinkPage,
   takePin,
@@ -42,24 +42,17 @@ import { pdfViewerOf } from './panel-pages.ts';
  * changes nothing, since chat previews fetch it; only POST decides.
  */
 
-const script = readFileSync(new URL('./approval/script.js', import.meta.url));
-const scriptPath = `/approve/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`;
+const script = linkScript('/approve', new URL('./approval/script.js', import.meta.url));
 
 const policyWith = (brand: string) =>
-  [
-    "default-src 'none'",
-    `style-src ${styleHash}${brand}`,
+  linkPolicy(styleHash + brand, [
     "script-src 'self'",
-    "img-src 'self'",
     "media-src 'self'",
     // The viewer of PDF files: its worker, and fonts that a file does not contain.
     "worker-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  ]);
 
 /** URL of a team's logo; contains its hash, so browsers keep it. */
 export const logoPath = (slug: string, hash: string) => `/approve/${slug}/logo/${hash}.webp`;
@@ -81,11 +74,11 @@ export async function mountApprovalPages(
 ): Promise<void> {
   await app.register(cookies);
   const findViewer = pdfViewerOf(panel);
-  mountScript(app, scriptPath, script);
+  mountScript(app, script);
 
   const frameOf = (request: FastifyRequest) => ({
     words: textsFor(request.headers['accept-language']),
-    script: scriptPath,
+    script: script.path,
   });
 
   const send = (reply: FastifyReply, status: number, page: string, brand?: BrandStyle) =>

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import cookies from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamsBySlug } from '../features/accounts/team-lookup.ts';
@@ -26,6 +24,8 @@ import {
   isVisit,
   type LinkParameters,
   type LinkRequest,
+  linkPolicy,
+  linkScript,
   mountScript,
   sendLinkPage,
   takePin,
@@ -36,19 +36,10 @@ import {
  * Report page of a client (docs/adr/0237-report-page-of-a-client.md). It has no session: the link itself grants access.
  */
 
-const script = readFileSync(new URL('./client-report/script.js', import.meta.url));
-const scriptPath = `/report/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`;
+const script = linkScript('/report', new URL('./client-report/script.js', import.meta.url));
 
 const policyWith = (brand: string) =>
-  [
-    "default-src 'none'",
-    `style-src ${styleHash} ${frameStyleHash}${brand}`,
-    "script-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+  linkPolicy(`${styleHash} ${frameStyleHash}${brand}`, ["script-src 'self'"]);
 
 const cookieName = 'pauta_report';
 /** Max size of the form with the PIN. */
@@ -62,7 +53,7 @@ export async function mountClientReportPages(
   count: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
 ): Promise<void> {
   await app.register(cookies);
-  mountScript(app, scriptPath, script);
+  mountScript(app, script);
 
   const textsOf = (request: FastifyRequest) => reportTextsFor(request.headers['accept-language']);
 
@@ -103,7 +94,7 @@ export async function mountClientReportPages(
     const report = (await perform(viewReport, context, {})) as ShownReport;
     const logo = report.brand?.logo;
     const address = logo ? logoPath(request.params.team_slug, logo) : undefined;
-    const { text, brand } = reportPage({ texts, script: scriptPath }, report, address);
+    const { text, brand } = reportPage({ texts, script: script.path }, report, address);
     return send(reply, 200, text, brand);
   });
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TeamDb } from '../db/database.ts';
 import type { Linked, Pins } from '../features/accounts/pin-links.ts';
@@ -20,6 +22,18 @@ export interface ValidLink {
   readonly linked: Linked;
 }
 
+/** Content-Security-Policy of a page. @param styles hashes and sources of its styles @param further directives of this kind of page */
+export const linkPolicy = (styles: string, further: readonly string[] = []) =>
+  [
+    "default-src 'none'",
+    `style-src ${styles}`,
+    "img-src 'self'",
+    ...further,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
 /** Sends a page. @param policy its Content-Security-Policy */
 export const sendLinkPage = (reply: FastifyReply, status: number, page: string, policy: string) =>
   reply
@@ -32,8 +46,17 @@ export const sendLinkPage = (reply: FastifyReply, status: number, page: string, 
     })
     .send(page);
 
-/** Serves the script of a page. @param path contains its hash, so browsers keep it */
-export function mountScript(app: FastifyInstance, path: string, script: Buffer): void {
+/** A script of a page. Its path contains its hash, so browsers keep it. @param directory of its path */
+export function linkScript(directory: string, file: URL) {
+  const script = readFileSync(file);
+  return { path: `${directory}/script-${hash('sha256', script, 'hex').slice(0, 16)}.js`, script };
+}
+
+/** Serves the script of a page. */
+export function mountScript(
+  app: FastifyInstance,
+  { path, script }: ReturnType<typeof linkScript>,
+): void {
   let asset: Promise<Asset> | undefined;
   app.get(path, async (request, reply) => {
     asset ??= packed(script, 'text/javascript; charset=utf-8');

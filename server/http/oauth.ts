@@ -59,62 +59,56 @@ const descriptions: Readonly<Record<TokenRefusal, string>> = {
   invalid_scope: 'scope exceeds the one that was granted.',
 };
 
+/** Metadata of the endpoint for agents (RFC 9728). */
+const resourceMetadata = (origin: string) => ({
+  resource: resourceOf(origin),
+  authorization_servers: [origin],
+  scopes_supported: agentScopes,
+  bearer_methods_supported: ['header'],
+  resource_name: 'Pauta',
+  resource_documentation: `${origin}/docs/mcp/`,
+});
+
+/** Metadata of the authorization server (RFC 8414). */
+const serverMetadata = (origin: string) => ({
+  issuer: origin,
+  authorization_endpoint: origin + paths.authorize,
+  token_endpoint: origin + paths.token,
+  registration_endpoint: origin + paths.register,
+  revocation_endpoint: origin + paths.revoke,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  token_endpoint_auth_methods_supported: ['none'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  code_challenge_methods_supported: ['S256'],
+  scopes_supported: agentScopes,
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+  service_documentation: `${origin}/docs/mcp/`,
+});
+
+/** Serves metadata, also at the path with which clients try it for an issuer or a resource with a path. */
+function mountMetadata(app: FastifyInstance, path: string, metadata: (origin: string) => object) {
+  for (const each of [path, `${path}/mcp`])
+    app.get(each, async (request, reply) => {
+      const origin = originFor(request);
+      if (origin === undefined)
+        return refuse(
+          reply,
+          503,
+          'server_error',
+          'The public address of this installation is unknown.',
+        );
+      reply.header('access-control-allow-origin', '*');
+      return send(reply, 200, JSON.stringify(metadata(origin)));
+    });
+}
+
 /** Mounts the endpoints. Does so only with a panel, which has the consent page. */
 export function mountOauth(app: FastifyInstance, { database, limit }: Parts): void {
-  const originOf = (request: FastifyRequest, reply: FastifyReply): string | undefined => {
-    const origin = originFor(request);
-    if (origin === undefined)
-      refuse(reply, 503, 'server_error', 'The public address of this installation is unknown.');
-    return origin;
-  };
-
-  for (const path of [paths.resource, `${paths.resource}/mcp`])
-    app.get(path, async (request, reply) => {
-      const origin = originOf(request, reply);
-      if (origin === undefined) return reply;
-      reply.header('access-control-allow-origin', '*');
-      return send(
-        reply,
-        200,
-        JSON.stringify({
-          resource: resourceOf(origin),
-          authorization_servers: [origin],
-          scopes_supported: agentScopes,
-          bearer_methods_supported: ['header'],
-          resource_name: 'Pauta',
-          resource_documentation: `${origin}/docs/mcp/`,
-        }),
-      );
-    });
-
-  // Clients also try the form for an issuer with a path.
-  for (const path of [paths.server, `${paths.server}/mcp`])
-    app.get(path, async (request, reply) => {
-      const origin = originOf(request, reply);
-      if (origin === undefined) return reply;
-      reply.header('access-control-allow-origin', '*');
-      return send(
-        reply,
-        200,
-        JSON.stringify({
-          issuer: origin,
-          authorization_endpoint: origin + paths.authorize,
-          token_endpoint: origin + paths.token,
-          registration_endpoint: origin + paths.register,
-          revocation_endpoint: origin + paths.revoke,
-          response_types_supported: ['code'],
-          response_modes_supported: ['query'],
-          grant_types_supported: ['authorization_code', 'refresh_token'],
-          token_endpoint_auth_methods_supported: ['none'],
-          revocation_endpoint_auth_methods_supported: ['none'],
-          code_challenge_methods_supported: ['S256'],
-          scopes_supported: agentScopes,
-          authorization_response_iss_parameter_supported: true,
-          client_id_metadata_document_supported: true,
-          service_documentation: `${origin}/docs/mcp/`,
-        }),
-      );
-    });
+  mountMetadata(app, paths.resource, resourceMetadata);
+  mountMetadata(app, paths.server, serverMetadata);
 
   app.get(paths.authorize, async (request, reply) => {
     // Nothing is returned to a client without its user's consent: an unknown client could be anyone's redirect.

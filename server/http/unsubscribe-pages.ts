@@ -10,21 +10,14 @@ import type { Secrets } from '../platform/secrets.ts';
 import { notePage } from './approval/page.ts';
 import { styleHash } from './approval/style.ts';
 import { textsFor } from './approval/texts.ts';
-import { sendLinkPage } from './link-pages.ts';
+import { linkPolicy, sendLinkPage } from './link-pages.ts';
 
 /*
  * Pages of the link that stops notifications by mail. GET only shows a button, since mail scanners and previews open links; POST acts, also
  * when a mail client sends it without any page (RFC 8058). There is no session, and no cookie is read.
  */
 
-const policy = [
-  "default-src 'none'",
-  `style-src ${styleHash}`,
-  "img-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = linkPolicy(styleHash);
 
 interface TokenParameters {
   readonly Params: { readonly token: string };

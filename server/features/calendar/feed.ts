@@ -80,6 +80,33 @@ const holidaysChangedAt = new Date(0);
 /** One line without control characters, which calendars must not contain. */
 const clean = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/** The event of an entry. @param url of its record, if any */
+function eventOf(entry: Entry, url: string | undefined) {
+  const { type, id, title, place, begins_at, minutes, created_at, updated_at } = entry;
+  const isTimed = begins_at !== null;
+  const begins = new Date(begins_at ?? entry.first_day);
+  const ends = isTimed
+    ? new Date(begins.getTime() + Math.max(minutes ?? defaultMinutes, 1) * 60_000)
+    : new Date(Date.parse(entry.last_day) + dayMs);
+  const [created, changed] = [new Date(created_at), new Date(updated_at)];
+  const secondsOf = (date: Date) => Math.floor(date.getTime() / 1_000);
+  return {
+    id: `${type}.${id}@pauta`,
+    summary: clean(title),
+    ...(place !== null && { location: clean(place) }),
+    start: begins,
+    // The first day after it.
+    end: ends > begins ? ends : new Date(begins.getTime() + dayMs),
+    allDay: !isTimed,
+    stamp: changed,
+    created,
+    lastModified: changed,
+    // Grows with each change, at most to the seconds of 68 years.
+    sequence: Math.max(0, secondsOf(changed) - secondsOf(created)),
+    ...(url !== undefined && { url }),
+  };
+}
+
 /**
  * Reads a feed.
  * @param publicUrl base of the links to records; without it, there are none
@@ -106,37 +133,18 @@ export async function readFeed(
     // Clients that support it refresh this often.
     ttl: 3_600,
   });
-  for (const each of rows) {
-    const { type, id, title, place, begins_at, minutes } = each;
-    const changed = new Date(each.updated_at);
-    const isTimed = begins_at !== null;
-    const begins = isTimed ? new Date(begins_at) : new Date(each.first_day);
-    const ends = isTimed
-      ? new Date(begins.getTime() + Math.max(minutes ?? defaultMinutes, 1) * 60_000)
-      : new Date(Date.parse(each.last_day) + dayMs);
+  const linkOf =
+    publicUrl === undefined
+      ? undefined
+      : ({ type, id }: Entry) =>
+          `${publicUrl}/t/${encodeURIComponent(row.slug as string)}/${type}/${id}`;
+  const { OPAQUE, TRANSPARENT } = ICalEventTransparency;
+  for (const each of rows)
     calendar.createEvent({
-      id: `${type}.${id}@pauta`,
-      summary: clean(title),
-      ...(place !== null && { location: clean(place) }),
-      start: begins,
-      // The first day after it.
-      end: ends > begins ? ends : new Date(begins.getTime() + dayMs),
-      allDay: !isTimed,
-      stamp: changed,
-      created: new Date(each.created_at),
-      lastModified: changed,
-      // Grows with each change, at most to the seconds of 68 years.
-      sequence: Math.max(
-        0,
-        Math.floor(changed.getTime() / 1_000) - Math.floor(Date.parse(each.created_at) / 1_000),
-      ),
+      ...eventOf(each, linkOf?.(each)),
       // Work to do by a day does not make the day busy.
-      transparency: isTimed ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
-      ...(publicUrl !== undefined && {
-        url: `${publicUrl}/t/${encodeURIComponent(row.slug as string)}/${type}/${id}`,
-      }),
+      transparency: each.begins_at === null ? TRANSPARENT : OPAQUE,
     });
-  }
   const hours = row.hours as BusinessHours | null;
   if (row.has_holidays === true && hours) {
     const zone = row.zone as string;
@@ -149,7 +157,7 @@ export async function readFeed(
         end: new Date(Date.parse(date) + dayMs),
         allDay: true,
         stamp: holidaysChangedAt,
-        transparency: ICalEventTransparency.TRANSPARENT,
+        transparency: TRANSPARENT,
       });
   }
   const text = calendar.toString();

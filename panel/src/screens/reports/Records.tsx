@@ -43,8 +43,6 @@ function Records({ name }: { readonly name: Request['report'] }) {
   const words = useReportWords();
   const locale = useLocale();
   const { slug } = useCurrentTeam();
-  const { common } = useWords();
-  const timeZone = useTimeZone();
   const today = useToday();
   const search = useSearch();
   const [page, setPage] = useParam('page');
@@ -61,11 +59,6 @@ function Records({ name }: { readonly name: Request['report'] }) {
   const title = rowName
     ? words.records.title({ measure: measureName, name: rowName })
     : measureName;
-  const moment = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  });
   return (
     <div data-print="" className="flex flex-col gap-4">
       <div className="print:hidden">
@@ -83,66 +76,89 @@ function Records({ name }: { readonly name: Request['report'] }) {
         }
       >
         <QueryContent query={query} rows={8}>
-          {({ records, total, page, pages, unit, is_masked }) => {
-            const format = formatsOf(unit, locale).full;
-            return (
-              <Section title={words.records.count({ count: total })}>
-                <span data-wide hidden />
-                {is_masked ? <p className="text-muted">{words.masked}</p> : null}
-                {records.length === 0 ? (
-                  <Empty text={words.records.none} ghost={<Ghost of="rows" />} />
-                ) : (
-                  <Table
-                    label={title}
-                    rows={records.map((entry, at) => ({ ...entry, key: `${entry.id} ${at}` }))}
-                    keyOf={({ key }) => key}
-                    actionsTitle={common.actions}
-                    columns={[
-                      {
-                        key: 'name',
-                        title: words.records.name,
-                        cell: (entry) => <RecordName slug={slug} of={entry} />,
-                      },
-                      {
-                        key: 'kind',
-                        title: words.records.kind,
-                        isWide: true,
-                        cell: ({ type }) => words.records.kinds[type] ?? type,
-                      },
-                      {
-                        key: 'at',
-                        title: words.records.at,
-                        cell: ({ at }) => moment.format(new Date(at)),
-                      },
-                      {
-                        key: 'value',
-                        title: words.records.value,
-                        cell: ({ value }) => <span className="tabular-nums">{format(value)}</span>,
-                      },
-                    ]}
-                  />
-                )}
-                {pages > 1 ? (
-                  <div className="flex items-center gap-2 print:hidden">
-                    <Button
-                      disabled={page <= 1}
-                      onClick={() => setPage(page <= 2 ? undefined : String(page - 1))}
-                    >
-                      {words.records.previous}
-                    </Button>
-                    <span className="text-muted tabular-nums">
-                      {words.records.page({ page, pages })}
-                    </span>
-                    <Button disabled={page >= pages} onClick={() => setPage(String(page + 1))}>
-                      {words.records.next}
-                    </Button>
-                  </div>
-                ) : null}
-              </Section>
-            );
-          }}
+          {({ records, total, page, pages, unit, is_masked }) => (
+            <Section title={words.records.count({ count: total })}>
+              <span data-wide hidden />
+              {is_masked ? <p className="text-muted">{words.masked}</p> : null}
+              {records.length === 0 ? (
+                <Empty text={words.records.none} ghost={<Ghost of="rows" />} />
+              ) : (
+                <RecordsTable slug={slug} title={title} records={records} unit={unit} />
+              )}
+              {pages > 1 ? <Pages page={page} pages={pages} onPage={setPage} /> : null}
+            </Section>
+          )}
         </QueryContent>
       </Page>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly slug: string;
+  readonly title: string;
+  readonly records: readonly Entry[];
+  readonly unit: ReportRecords['unit'];
+}
+
+function RecordsTable({ slug, title, records, unit }: TableProps) {
+  const words = useReportWords();
+  const { common } = useWords();
+  const locale = useLocale();
+  const timeZone = useTimeZone();
+  const format = formatsOf(unit, locale).full;
+  const moment = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  return (
+    <Table
+      label={title}
+      rows={records.map((entry, at) => ({ ...entry, key: `${entry.id} ${at}` }))}
+      keyOf={({ key }) => key}
+      actionsTitle={common.actions}
+      columns={[
+        {
+          key: 'name',
+          title: words.records.name,
+          cell: (entry) => <RecordName slug={slug} of={entry} />,
+        },
+        {
+          key: 'kind',
+          title: words.records.kind,
+          isWide: true,
+          cell: ({ type }) => words.records.kinds[type] ?? type,
+        },
+        { key: 'at', title: words.records.at, cell: ({ at }) => moment.format(new Date(at)) },
+        {
+          key: 'value',
+          title: words.records.value,
+          cell: ({ value }) => <span className="tabular-nums">{format(value)}</span>,
+        },
+      ]}
+    />
+  );
+}
+
+interface PagesProps {
+  readonly page: number;
+  readonly pages: number;
+  /** The first page has no number in the address. */
+  readonly onPage: (page: string | undefined) => void;
+}
+
+function Pages({ page, pages, onPage }: PagesProps) {
+  const { records: words } = useReportWords();
+  return (
+    <div className="flex items-center gap-2 print:hidden">
+      <Button disabled={page <= 1} onClick={() => onPage(page <= 2 ? undefined : String(page - 1))}>
+        {words.previous}
+      </Button>
+      <span className="text-muted tabular-nums">{words.page({ page, pages })}</span>
+      <Button disabled={page >= pages} onClick={() => onPage(String(page + 1))}>
+        {words.next}
+      </Button>
     </div>
   );
 }
