@@ -174,7 +174,7 @@ const titles: ProblemWords['titles'] = {
   UNSUPPORTED_MEDIA_TYPE: 'This type of file is not accepted.',
   METHOD_NOT_ALLOWED: 'This is not possible here. Reload the page.',
   IDEMPOTENCY_KEY_REUSED: 'This was already sent with other content. Reload the page.',
-  TOO_COSTLY: 'This is too much at once. Use more letters, more filters or a shorter period.',
+  TOO_COSTLY: 'This is too much at once. Narrow the search, the filters or the period.',
   TEAM_BUSY: 'Your team is doing a lot at the same time. Try again in a moment.',
   BAD_GATEWAY: 'The other service returned an invalid response. Try again.',
   UNREADABLE: 'The server returned an unexpected response. Try again.',

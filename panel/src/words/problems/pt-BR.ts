@@ -185,7 +185,7 @@ const titles: Readonly<Record<string, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'Este tipo de arquivo não é aceito.',
   METHOD_NOT_ALLOWED: 'Isso não é possível aqui. Recarregue a página.',
   IDEMPOTENCY_KEY_REUSED: 'Isso já foi enviado com outro conteúdo. Recarregue a página.',
-  TOO_COSTLY: 'É demais de uma vez. Use mais letras, mais filtros ou um período menor.',
+  TOO_COSTLY: 'É demais de uma vez. Restrinja a busca, os filtros ou o período.',
   TEAM_BUSY: 'Sua equipe está fazendo muita coisa ao mesmo tempo. Tente de novo em instantes.',
   BAD_GATEWAY: 'O outro serviço não respondeu como deveria. Tente de novo.',
   UNREADABLE: 'O servidor respondeu algo que não entendemos. Tente de novo.',
