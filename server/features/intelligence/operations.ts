@@ -44,7 +44,7 @@ const findModel = teamStatement(
   `select m.model, ${iso('m.fitted_at')} as fitted_at from win_models m where m.team_id = $team`,
 );
 
-export const getWinModel = operation({
+const getWinModel = operation({
   name: 'win_models.get',
   id: 'getWinModel',
   summary: 'Get the quality of the team’s win probabilities',

@@ -1,6 +1,6 @@
 import { type BusinessHours, isWorkingDay } from '#server/platform/business-hours.ts';
 import { isoDay } from '#server/platform/national-holidays.ts';
-import { instantOf, localDay, localTime } from '#server/platform/zoned-time.ts';
+import { instantOf, localDay } from '#server/platform/zoned-time.ts';
 
 /*
  * Times at which notifications are mailed. Instants are Unix milliseconds; quiet hours and the digest follow the clock of the member's zone.
@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs;
 /** Local time of the digest, in minutes. */
 const digestMinute = 8 * 60;
 /** Min distance between two mails of a member, other than digests. */
-export const minGapMs = hourMs;
+const minGapMs = hourMs;
 /** Max number of days that are searched for a working day. */
 const maxDays = 120;
 
@@ -71,10 +71,6 @@ export function digestAt(calendar: MailCalendar, at: number): number | undefined
   }
   return undefined;
 }
-
-/** Local time as HH:MM. */
-export const clockAt = (zone: string, at: number): string =>
-  new Date(localTime(zone, at)).toISOString().slice(11, 16);
 
 /** A notification that has not been mailed. */
 export interface Pending {

@@ -122,7 +122,7 @@ const endOldest = teamStatement(
 );
 
 /** Ends a connection: its tokens are refused within a second on every node. @returns true if it existed and had not ended */
-export async function endConnection(tx: TeamDb, id: string): Promise<boolean> {
+async function endConnection(tx: TeamDb, id: string): Promise<boolean> {
   const [row] = await tx.run(revokeOne, { id });
   if (row) await recordAudit(tx, { type: 'keys', id, after: { revoked_at: row.revoked_at } });
   return row !== undefined;

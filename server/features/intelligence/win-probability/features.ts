@@ -114,7 +114,7 @@ const defaultDays = 7;
 export const shortestMedian = 1;
 
 /** Number of columns, with the intercept. */
-export function widthOf({ phases, sources, responsibles }: Encoding): number {
+function widthOf({ phases, sources, responsibles }: Encoding): number {
   const categories = (list: readonly string[] | null) => (list === null ? 0 : list.length + 1);
   return (
     1 + categories(phases) + 1 + 2 + categories(sources) + categories(responsibles) + 1 + 2 + 2 + 1

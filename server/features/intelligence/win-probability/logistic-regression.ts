@@ -203,7 +203,7 @@ export interface Fit {
   readonly baseRates: Float64Array;
 }
 
-export const ridges = [3, 10, 30, 100] as const;
+const ridges = [3, 10, 30, 100] as const;
 
 /** With more rows, leaving out a fold changes so little that one Newton step from the whole fit is exact enough. */
 const manyRows = 4_000;

@@ -19,7 +19,7 @@ export interface MomentData {
 const maxContacts = 20;
 
 /** SQL: when a message of the client’s contacts was last sent or received up to `moment`. Inboxes that not all members see are left out. */
-export const lastMessageAt = (client: string, moment: string) => `(
+const lastMessageAt = (client: string, moment: string) => `(
     select max(m.at) from (
       select k.id from contacts k where k.team_id = $team and k.client_id = ${client} order by k.created_at desc, k.id desc limit ${maxContacts}) k
     join conversations v on v.team_id = $team and v.contact_id = k.id
