@@ -97,10 +97,19 @@ test('refuses each deviation', async () => {
   expect(verify({ bundle: await sigstore.attest(provenance, { identity, issuer }) })).toMatch(
     /no SLSA provenance/,
   );
+  const older = { ...statement, _type: 'https://in-toto.io/Statement/v0.1' as never };
+  expect(verify({ bundle: await sigstore.attest(older, { identity, issuer }) })).toContain(
+    'it is a https://in-toto.io/Statement/v0.1',
+  );
 });
 
-test('refuses the statement of a workflow about a different repository or workflow', async () => {
-  for (const claim of [{ repository: 'example/fork' }, { workflow: 'test.yml' }]) {
+test('refuses the statement of a workflow about a different repository, workflow or branch', async () => {
+  const claims = [
+    { repository: 'example/fork' },
+    { workflow: 'test.yml' },
+    { ref: 'refs/heads/main' },
+  ];
+  for (const claim of claims) {
     const about = statementOf({ file }, { ...policy, ...claim });
     const bundle = await sigstore.attest(about, { identity, issuer });
     expect(verify({ bundle })).toContain('it was built');

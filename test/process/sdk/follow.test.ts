@@ -11,6 +11,7 @@ import {
   type RequestLog,
 } from '#packages/sdk/src/index.ts';
 import { maxAhead } from '#packages/sdk/src/read-ahead.ts';
+import { createKey } from '#server/features/accounts/teams.ts';
 import { useService } from '#test/support/harness.ts';
 import { freePort } from '#test/support/http.ts';
 import { cleanUp, onDatabase, serve } from '#test/support/processes.ts';
@@ -189,6 +190,17 @@ test('the first connection fails like a call, and a revoked key ends the stream'
   expect(await failing(first({ apiKey: 'pauta_no' }))).toBeInstanceOf(AuthenticationError);
   const page: Fetch = async () => Response.json({ data: [] });
   expect(await failing(first({ fetch: page }))).toMatchObject({ code: 'UNREADABLE' });
+
+  const { team } = await client().me();
+  const { id, api_key: apiKey } = await createKey(service.database.platform, team.id, {
+    ...{ name: 'Integração', scope: 'read', userId: null, expiresAt: null },
+  });
+  const { origin: baseUrl } = await serve(environment(await freePort()));
+  const stream = client({ apiKey, baseUrl }).follow();
+  const next = stream[Symbol.asyncIterator]().next();
+  await until(() => stream.cursor !== undefined);
+  await service.sql('update api_keys set revoked_at = now() where id = $1', [id]);
+  expect(await failing(next)).toBeInstanceOf(AuthenticationError);
 });
 
 test('a silent connection is replaced, and an aborted one ends without an error', async () => {

@@ -80,6 +80,16 @@ test('sends a signed sample to the endpoints of a team, or to an address, and st
     expect(event.data).toHaveProperty('title');
   }
 
+  // Destinations are those of deliveries.
+  received.length = 0;
+  const inside = await pauta(['trigger', 'deal.created', '--team', team.slug, '--json'], {
+    ...env(),
+    WEBHOOK_ALLOW_CIDRS: '',
+  });
+  expect(inside.status).toBe(1);
+  expect(inside.stdout).toContain('is not public');
+  expect(received).toEqual([]);
+
   // A kind that `*` leaves out; one endpoint, whatever it receives.
   await run('message.created', '--team', team.slug);
   expect(received.map(({ path }) => path)).toEqual(['/named']);
