@@ -322,7 +322,8 @@ const runOnPool =
 const workMemory = '32MB';
 
 /**
- * Runs each statement with another timeout than the pool's connections, and with memory to sort many records. Both are set in the same round trip.
+ * Runs each statement with another timeout than the pool's connections, with memory to sort many records and, if it joins most of them, without nested
+ * loops. These are set in the same round trip.
  * @param most the timeout, in milliseconds
  */
 const runWithin =
@@ -332,7 +333,7 @@ const runWithin =
     try {
       const [begun, rows, ended] = await Promise.allSettled([
         client.query(
-          `begin read only; set local statement_timeout = ${most}; set local work_mem = '${workMemory}'`,
+          `begin read only; set local statement_timeout = ${most}; set local work_mem = '${workMemory}'${statement.joinsMost ? '; set local enable_nestloop = off' : ''}`,
         ),
         execute(client, statement, parameters, isHarmlessScan),
         client.query('commit'),

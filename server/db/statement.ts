@@ -5,6 +5,11 @@ export interface Statement {
   readonly parameters: readonly string[];
   /** Name of the prepared statement; if absent, the text is parsed on every use. */
   readonly name?: string;
+  /**
+   * True if it joins most of a team's records with each other. Nested loops, which PostgreSQL prefers on tables that it has not analysed yet, would
+   * take minutes instead of milliseconds. Only for `TeamDb.aggregate`.
+   */
+  readonly joinsMost?: boolean;
   /** True if it may write to a table from which background work is claimed; not if its row has a false `has_queued`. */
   readonly mayQueueWork?: boolean;
   /** Does the same for many rows at once. */
@@ -69,12 +74,16 @@ function compile(sql: string, prepared: boolean): Statement {
  * Compiles SQL with parameters written as `$name`.
  * @param options.prepared false for texts with too many variants to keep prepared on every connection, and for
  *   those of {@link unprepared}
+ * @param options.joinsMost see {@link Statement}
  * @throws Error if the text does not contain `$team`: queries without a team are impossible
  */
-export function teamStatement(sql: string, options: { prepared?: boolean } = {}): TeamStatement {
-  const statement = compile(sql, options.prepared ?? true);
+export function teamStatement(
+  sql: string,
+  { prepared = true, joinsMost = false }: { prepared?: boolean; joinsMost?: boolean } = {},
+): TeamStatement {
+  const statement = compile(sql, prepared);
   if (!statement.parameters.includes('team')) throw new Error(`a statement without $team: ${sql}`);
-  return { ...statement, bound: 'team' };
+  return { ...statement, bound: 'team', ...(joinsMost && { joinsMost }) };
 }
 
 /** Compiles a statement over all teams: only for authentication, the command line and the worker's sweeps (linted). */

@@ -92,6 +92,12 @@ test('statements that sum up records use the separate pool from the first on, wi
   await expect(db.aggregate(slow, { n: 'many', seconds: 0 })).rejects.toMatchObject({
     name: 'error',
   });
+  const loops = `select current_setting('enable_nestloop') as loops where $team::uuid is not null`;
+  const [joining] = await db.aggregate(teamStatement(loops, { joinsMost: true }));
+  expect([joining, ...(await db.aggregate(teamStatement(loops)))]).toEqual([
+    { loops: 'off' },
+    { loops: 'on' },
+  ]);
   // A slow scan on the same connection has its shorter timeout again.
   await db.scan(slow, { n: 5, seconds: 0.3 });
   await expect(db.scan(slow, { n: 6, seconds: 1 })).rejects.toMatchObject({ code: 'TOO_COSTLY' });

@@ -113,6 +113,12 @@ function sumsOf(
       select f.is_previous, false, ${keyText(by, key)}, count(*), ${aggregates} from ${rows} group by f.is_previous, ${key}) a)`;
 }
 
+/** Without filters, most records of the team are joined. */
+const optionsOf = (filters: readonly FilterName[]) => ({
+  ...unprepared,
+  joinsMost: filters.length === 0,
+});
+
 /** Reads the sums of all sources in one snapshot: the columns s0, s1 … */
 export function sumStatement(
   facts: Facts,
@@ -127,7 +133,7 @@ export function sumStatement(
   const head = ctes.length > 0 ? `with ${ctes.join(',\n')}\n` : '';
   return teamStatement(
     `${head}select ${columns.join(',\n')} where $team::uuid is not null`,
-    unprepared,
+    optionsOf(filters),
   );
 }
 
@@ -188,7 +194,7 @@ export function recordStatement(
       select coalesce(json_agg(json_build_object('type', r.type, 'id', r.id, 'title', case r.type ${title} end, 'at', ${iso('r.at')}, 'value', r.value)
         order by r.at desc, r.id desc, r.type), '[]') from page r) as records
     where $team::uuid is not null`,
-    unprepared,
+    optionsOf(filters),
   );
 }
 

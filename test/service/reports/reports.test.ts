@@ -322,6 +322,42 @@ test('a report that takes too long is refused, and says what to change', async (
   for (const [call] of calls) await call();
 });
 
+test('reports of records that the database has not analysed yet are not refused', async () => {
+  const newTeam = await service.team();
+  await service.sql(
+    `insert into deals (team_id, id, title, phase, created_at)
+     select $1, uuid7(), 'Site', 'proposta', now() - interval '20 days' from generate_series(1, 6000)`,
+    [newTeam.id],
+  );
+  await service.sql(
+    `insert into moves (team_id, resource, id, record_id, field, was, became, moved_at)
+     select $1, 'deals', uuid7(), d.id, 'phase', m.was, m.became, d.created_at + m.days * interval '1 day' from deals d
+       cross join (values (1, 'lead', 'contato'), (2, 'contato', 'proposta')) m (days, was, became) where d.team_id = $1`,
+    [newTeam.id],
+  );
+  await service.sql('delete from pg_statistic');
+  await service.sql(
+    `update pg_class set reltuples = -1, relpages = 0 where relnamespace = 'public'::regnamespace`,
+  );
+  const database = openDatabase(service.connection, 'test', 10, () => {}, {
+    ...defaultTimeouts.command,
+    ...{ statement: 3_000, scan: 500 },
+  });
+  onTestFinished(() => database.close());
+  const ctx = {
+    db: database.team(newTeam.id),
+    actor: { kind: 'operator' },
+    team: newTeam,
+  } as never;
+  const query = { report: 'funnel', from: '2026-01-01', to: '2026-12-31' };
+  expect(await perform(getReport, ctx, { query })).toMatchObject({
+    totals: [{ measure: 'entries', value: 18_000 }, {}, {}, {}],
+  });
+  // They are in no count of the team's records.
+  for (const table of ['moves', 'deals'])
+    await service.sql(`delete from ${table} where team_id = $1`, [newTeam.id]);
+});
+
 test('a key reads reports', async () => {
   const { status, data } = await team.get(`/reports?report=won_lost&${year}`);
   expect(status).toBe(200);
