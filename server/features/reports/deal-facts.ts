@@ -49,7 +49,7 @@ const listed = (columns: Columns) =>
 /**
  * Moves that were not undone, and lasted: `moved` (record_id, id, was, became, moved_at, is_first, and the columns). A move and those that undo it,
  * undo that, and so on, are a run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the
- * period suffices to recognize them. Most deals have no move that was undone: theirs are ordered once. The comparison with 0 is one that PostgreSQL
+ * period suffices to recognize them. Most deals have no move that was undone: theirs are ordered once; those of the others, after the first order, in `mended`. The comparison with 0 is one that PostgreSQL
  * expects to be mostly true.
  * @param restriction condition on the moves `m`
  * @param properties of a move
@@ -69,11 +69,7 @@ function lasting(restriction: string, properties: Columns, ofLater: Columns): re
         where m.team_id = $team and m.resource = 'deals' and m.field = 'phase' and m.moved_at >= ${begin} - interval '1 day' ${restriction}) m
       window w as (${laterMoves}))`,
     'undone as materialized (select distinct m.record_id as id from ordered m where not m.is_first_of_run)',
-    `moved as not materialized (
-      select ${read}${Object.keys(ofLater)
-        .map((name) => `m.${name}, `)
-        .join('')}m.is_first from ordered m where m.record_id not in (select u.id from undone u)
-      union all
+    `mended as materialized (
       select ${read}${listed(ofLater)}${isFirst}
       from (
         select m.*, m.place - lag(m.place, 1, 0::bigint) over w as moves_in_run
@@ -81,6 +77,12 @@ function lasting(restriction: string, properties: Columns, ofLater: Columns): re
           select m.*, row_number() over w as place from ordered m where m.record_id in (select u.id from undone u) window w as (${laterMoves})) m
         where m.is_first_of_run window w as (${laterMoves})) m
       where m.moves_in_run % 2 <> 0 window w as (${laterMoves}))`,
+    `moved as not materialized (
+      select ${read}${Object.keys(ofLater)
+        .map((name) => `m.${name}, `)
+        .join('')}m.is_first from ordered m where m.record_id not in (select u.id from undone u)
+      union all
+      select m.* from mended m)`,
   ];
 }
 
