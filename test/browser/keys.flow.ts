@@ -44,6 +44,7 @@ test('by keyboard only, a key is created after a proof of identity, used, shown 
   await expect(page.getByRole('option', { name: 'Ler e alterar' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('listbox')).toHaveCount(0);
   await expect(dialog.getByLabel('Permissão')).toHaveText('Só ler');
   await expect(dialog.getByLabel('Permissão')).toBeFocused();
   await press('button', 'Criar chave', dialog);

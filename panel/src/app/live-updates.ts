@@ -51,7 +51,8 @@ export function startLiveUpdates(slug: string, onReturn: () => void): () => void
     ignoreFailure(
       queryClient.invalidateQueries(teamsQuery).then(async () => {
         const current = rights();
-        const isChanged = current !== undefined && current !== seenRights;
+        const isChanged =
+          seenRights !== undefined && current !== undefined && current !== seenRights;
         seenRights = current;
         if (!isChanged) return;
         await wait(rightsCachedMs);
