@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readAhead } from '#packages/sdk/src/read-ahead.ts';
+import { readBlocks } from '#packages/sdk/src/read-ahead.ts';
 import { CommandError, UsageError } from './command.ts';
 
 /* HTTP client for a remote Pauta instance, using its public API. */
@@ -106,13 +106,7 @@ export function apiAt(url: string, key: string): Api {
       );
     const now = Date.parse(response.headers.get('date') ?? '') || Date.now();
     taken ??= { at: new Date(now).toISOString(), id: '' };
-    const decoder = new TextDecoder();
-    let rest = '';
-    for await (const chunk of readAhead(response.body, silenceMs, signal)) {
-      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) yield parseEvent(block);
-    }
+    for await (const block of readBlocks(response.body, silenceMs, signal)) yield parseEvent(block);
   }
 
   async function ask(method: string, path: string, body?: object, tries = 5): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { ConnectionError, PautaError, RateLimitError, ServerError } from './errors.ts';
-import { readAhead } from './read-ahead.ts';
+import { readBlocks } from './read-ahead.ts';
 import type { WebhookEvent } from './schema.ts';
 import { pauseBefore, sleep, type Transport } from './transport.ts';
 
@@ -63,15 +63,9 @@ async function* framesOf(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Frame, void> {
   if (!body) return;
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of readAhead(body, silence, signal)) {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      yield parseFrame(block);
-      if (signal?.aborted) return;
-    }
+  for await (const block of readBlocks(body, silence, signal)) {
+    yield parseFrame(block);
+    if (signal?.aborted) return;
   }
 }
 

@@ -6,7 +6,7 @@ export const maxAhead = 4_194_304;
  * waits to be read (nodejs/undici#5360). Ends with the body, after `silence` milliseconds without a chunk, after {@link maxAhead}, or
  * when it is aborted.
  */
-export async function* readAhead(
+async function* readAhead(
   body: ReadableStream<Uint8Array>,
   silence: number,
   signal: AbortSignal | undefined,
@@ -50,5 +50,20 @@ export async function* readAhead(
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
+  }
+}
+
+/** Reads the blocks of server-sent events of a body, without the empty lines between them. Ends as {@link readAhead}. */
+export async function* readBlocks(
+  body: ReadableStream<Uint8Array>,
+  silence: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of readAhead(body, silence, signal)) {
+    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+    rest = blocks.pop() ?? '';
+    yield* blocks;
   }
 }
