@@ -5,9 +5,10 @@ import { type BusinessHours, openSpans } from '#server/platform/business-hours.t
 import { lruCache } from '#server/platform/lru-cache.ts';
 import { firstQuestion } from '../conversations/waiting-times.ts';
 import { addDays } from './days.ts';
-import { bucketHours, type FilterName } from './definitions.ts';
+import { bucketHours } from './definitions.ts';
 import {
   begin,
+  conditionsOf,
   end,
   type Facts,
   isFilter,
@@ -127,11 +128,6 @@ const filters = {
   user_id: isFilter('c.assignee_id', 'user_id'),
 };
 const isCounted = `c.team_id = $team and c.group_id is null and ${isVisibleInbox('c.inbox_id')}`;
-/** SQL: the conditions of the filters in use. */
-const filtered = (names: readonly FilterName[]) =>
-  names
-    .map((name) => (name in filters ? ` and ${filters[name as keyof typeof filters]}` : ''))
-    .join('');
 /** SQL: an instant is after the beginning of the period or, within the period, in it. The backlog depends on later ones. */
 const isSince = (instant: string, reach: Reach) =>
   reach === 'all' ? `${instant} >= ${begin}` : isWithin(instant);
@@ -169,7 +165,7 @@ export const answers: Facts = {
         union all
         select x.record_id, x.moved_at, x.reopened_at, false from changes x where x.is_resolved) r
         join conversations c on c.team_id = $team and c.id = r.record_id
-      where ${isCounted}${filtered(names)})`,
+      where ${isCounted}${conditionsOf({ filters }, names)})`,
     // Moments of the backlog, in order: their instants, ends and marks.
     `moments as materialized (
       select array_agg(m.ends_at order by m.ends_at) as ends, array_agg(m.ends_at - interval '1 millisecond' order by m.ends_at) as instants,
@@ -187,10 +183,10 @@ export const answers: Facts = {
         union all
         select x.record_id, '-infinity', x.moved_at from changes x where x.is_first and not x.was_resolved) x
         join conversations c on c.team_id = $team and c.id = x.record_id
-      where ${isCounted}${filtered(names)}
+      where ${isCounted}${conditionsOf({ filters }, names)}
       union all
       select c.id, c.inbox_id, c.assignee_id, c.created_at, null from conversations c
-      where c.status in ('open', 'snoozed') and c.id not in (select r.id from reopened r) and ${isCounted}${filtered(names)})`,
+      where c.status in ('open', 'snoozed') and c.id not in (select r.id from reopened r) and ${isCounted}${conditionsOf({ filters }, names)})`,
   ],
   sources: [
     {

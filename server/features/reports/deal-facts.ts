@@ -49,8 +49,8 @@ const listed = (columns: Columns) =>
 /**
  * Moves that were not undone, and lasted: `moved` (record_id, id, was, became, moved_at, is_first, and the columns). A move and those that undo it,
  * undo that, and so on, are a run, which lasts as its first move if their number is odd. Moves of one run follow within minutes, so a day before the
- * period suffices to recognize them. Most deals have no move that was undone: theirs are ordered once; those of the others, after the first order, in `mended`. The comparison with 0 is one that PostgreSQL
- * expects to be mostly true.
+ * period suffices to recognize them. Most deals have no move that was undone: theirs are ordered once; those of the others, after the first order, in
+ * `mended`. The comparison with 0 is one that PostgreSQL expects to be mostly true.
  * @param restriction condition on the moves `m`
  * @param properties of a move
  * @param ofLater columns over the window `w`: the later moves that lasted

@@ -106,6 +106,9 @@ export const share = (condition: string) => `case when ${condition} then 100 els
 /** SQL: a record counts in the period, not in the previous one. */
 export const isCurrent = ({ at, day }: Pick<Source, 'at' | 'day'>) =>
   day === undefined ? `${at} >= ${middle}` : `${day} >= $from::date`;
+/** SQL: the conditions of the filters in use. */
+export const conditionsOf = ({ filters }: Pick<Source, 'filters'>, names: readonly FilterName[]) =>
+  names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
 /** SQL: an equality filter. */
 export const isFilter = (column: string, name: FilterName) =>
   `${column} = $${name}::${name.endsWith('_id') ? 'uuid' : 'text'}`;

@@ -1,6 +1,7 @@
 import { iso, type TeamStatement, teamStatement, unprepared } from '#server/db/statement.ts';
 import { buckets, type Dimension, type FilterName, type Measure } from './definitions.ts';
 import {
+  conditionsOf,
   type Facts,
   isCurrent,
   type Reach,
@@ -52,10 +53,6 @@ export function keyText(by: Dimension, key: string): string {
   if (by === 'bucket') return `(array['${buckets.join("', '")}'])[${key} + 1]`;
   return `(${key})::text`;
 }
-
-/** SQL: the conditions of the filters in use. */
-const conditionsOf = ({ filters }: Source, names: readonly FilterName[]) =>
-  names.map((name) => ` and (${filters[name] ?? 'false'})`).join('');
 
 /** SQL: FROM and WHERE with the filters in use. */
 export function relationOf(source: Source, names: readonly FilterName[], reach: Reach): string {

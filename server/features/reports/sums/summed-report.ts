@@ -34,11 +34,10 @@ export interface Summed {
   readonly asOf: string;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Reads facts. @throws ApiError TOO_COSTLY */
-type ReadFacts = (
-  statement: TeamStatement,
-  parameters: Readonly<Record<string, unknown>>,
-) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type ReadFacts = (statement: TeamStatement, parameters: Values) => Promise<readonly Values[]>;
 
 /** True if the sums of a report can serve a query: they have no filters apart from the inbox. */
 const mayBeSummed = ({ report, facts, filters }: ReportQuery) =>
@@ -69,8 +68,11 @@ function daysOutside(from: string, to: string, months: ReadonlySet<string>): rea
   return ranges;
 }
 
+/** Numbers by the key of a row. */
+type Counts = ReadonlyMap<string | null, number>;
+
 /** Adds numbers to those of the same keys. */
-function addNumbers(into: Map<string | null, number>, from: ReadonlyMap<string | null, number>) {
+function addNumbers(into: Map<string | null, number>, from: Counts) {
   for (const [key, n] of from) into.set(key, (into.get(key) ?? 0) + n);
 }
 
@@ -82,8 +84,8 @@ function addNumbers(into: Map<string | null, number>, from: ReadonlyMap<string |
 function momentRows(
   { by, from, to, previous_from, previous_to }: ReportQuery,
   measure: string,
-  before: ReadonlyMap<string | null, number>,
-  changes: readonly [previous: ReadonlyMap<string | null, number>, current: typeof before],
+  before: Counts,
+  changes: readonly [previous: Counts, current: Counts],
 ): readonly SummedRow[] {
   const until = new Map(before);
   const total = () => [...until.values()].reduce((a, b) => a + b, 0);
@@ -106,6 +108,42 @@ function momentRows(
     }
     return [...rows, row(isPrevious, true, null, total())];
   });
+}
+
+/**
+ * Sums of the changes before the previous period, by key; undefined without any, or if the stored months begin later.
+ * @param readDays reads the cells of some days
+ */
+async function changesBefore(
+  db: TeamDb,
+  { report, facts, by, filters, previous_from }: ReportQuery,
+  months: SumState['months'],
+  isVisible: (part: string) => boolean,
+  readDays: (statement: TeamStatement, range: Values) => ReturnType<ReadFacts>,
+): Promise<Counts | undefined> {
+  // The first stored month counts older changes as well.
+  const stored = Object.keys(months).toSorted();
+  const firstMonth = stored[0];
+  const since = monthOf(previous_from);
+  if (!facts.changes || firstMonth === undefined || since < firstMonth) return undefined;
+  const { measures } = reports[report];
+  const earlier = stored.filter((month) => month < since);
+  const dimension = isTime(by) ? 'total' : by;
+  const cells = new Cells(facts, measures);
+  for (const month of await readSums(db, report, earlier, [dimension]))
+    for (const cell of month.cells) cells.add(cell, cell[2]);
+  const before = new Map(cells.merged(isVisible).changes());
+  const lastMonth = earlier.at(-1);
+  const from = lastMonth === undefined ? since : addMonths(lastMonth, 1);
+  const to = addDays(previous_from, -1);
+  if (from > to) return before;
+  const only = { ...facts, sources: [] };
+  const rest = new Cells(only, measures);
+  const statement = cellStatement(only, measures, dimension, filters, 'period');
+  for (const row of await readDays(statement, { previous_from: from, from, to }))
+    rest.addRow(Object.values(row));
+  addNumbers(before, rest.merged(isVisible).changes());
+  return before;
 }
 
 /** State of the sums of a query. */
@@ -132,7 +170,7 @@ export async function summedReport(
   db: TeamDb,
   query: ReportQuery,
   sums: Sums,
-  parameters: Readonly<Record<string, unknown>>,
+  parameters: Values,
   readFacts: ReadFacts,
 ): Promise<Summed | undefined> {
   const { report, facts, by, from, to, previous_from, previous_to, filters } = query;
@@ -192,34 +230,11 @@ export async function summedReport(
     ];
   });
 
-  // The first stored month counts older changes as well.
-  const { changes } = facts;
-  const [firstMonth = to] = Object.keys(months).toSorted();
-  if (!changes || monthOf(previous_from) < firstMonth)
-    return { rows: summed, hasMoments: false, asOf };
-  const earlier = Object.keys(months).filter((month) => month < monthOf(previous_from));
-  const before = new Map<string | null, number>();
-  const addBefore = (cells: Cells) => addNumbers(before, cells.merged(isVisible).changes());
-  for (const { cells } of await readSums(db, report, earlier, [isTime(by) ? 'total' : by])) {
-    const month = new Cells(facts, measures);
-    for (const cell of cells) month.add(cell, cell[2]);
-    addBefore(month);
-  }
-  const lastMonth = earlier.toSorted().at(-1);
-  const days = {
-    from: lastMonth === undefined ? monthOf(previous_from) : addMonths(lastMonth, 1),
-    to: addDays(previous_from, -1),
-  };
-  if (days.from <= days.to) {
-    const only = { ...facts, sources: [] };
-    const rest = new Cells(only, measures);
-    const range = { previous_from: days.from, from: days.from, to: days.to };
-    const statement = cellStatement(only, measures, isTime(by) ? 'total' : by, filters, 'period');
-    for (const row of await readFacts(statement, { ...parameters, ...range }))
-      rest.addRow(Object.values(row));
-    addBefore(rest);
-  }
-  const [measure = ''] = Object.keys(changes.values);
+  const before = await changesBefore(db, query, months, isVisible, (statement, range) =>
+    readFacts(statement, { ...parameters, ...range }),
+  );
+  if (!before) return { rows: summed, hasMoments: false, asOf };
+  const [measure = ''] = Object.keys(facts.changes?.values ?? {});
   const moments = momentRows(query, measure, before, [previous.changes(), current.changes()]);
   return { rows: [...summed, ...moments], hasMoments: true, asOf };
 }
