@@ -503,7 +503,9 @@ function retainers(contracts: readonly Json[], entries: readonly Json[]): Fact[]
         day: starts_on,
         values: {
           ...{ periods: 1, included, carried, used, available: included + carried, overage: open },
-          overage_value: rate === null ? null : Math.round(open * rate * 100) / 100,
+          // Half a cent is rounded up, although its binary number may be less.
+          overage_value:
+            rate === null ? null : Math.round(Number((open * rate * 100).toFixed(6))) / 100,
         },
       });
     }
